@@ -1,0 +1,47 @@
+# Everything sets itself up in .venv; Python 3.11 or later and make are all that has to be there.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DATA ?=
+
+.PHONY: demo test lint bench clean
+
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "sitegist needs Python 3.11 or later; set PYTHON=..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(MAKE) --no-print-directory system-venv
+	$(BIN)/pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/pip install --quiet --editable . --group test --group lint
+	@touch $@
+
+# Debian keeps venv in a package of its own.
+.PHONY: system-venv
+system-venv:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv $(VENV); \
+	else echo "please install python3-venv (apt-get install python3-venv)"; exit 1; fi
+
+$(VENV)/.bench: $(VENV)/.installed
+	$(BIN)/pip install --quiet --group bench
+	@touch $@
+
+## demo: extract pages of our own demonstration site
+demo: $(VENV)/.installed
+	$(BIN)/python examples/demo.py
+
+## test: all tests, documentation included
+test: $(VENV)/.installed
+	$(BIN)/python -m pytest -n auto
+
+## lint: style and types
+lint: $(VENV)/.installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+## bench: speed and memory, beside the peers; DATA=folder of pages, else the demonstration site
+bench: $(VENV)/.bench
+	$(BIN)/python benchmarks/speed.py $(DATA)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,69 @@
+"""Give it a site; it gives back what the site is about.
+
+>>> import sitegist
+>>> sitegist.extract("<p>Words to keep, in a sentence.</p><a href='/'>Home</a>").text
+'Words to keep, in a sentence.'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sitegist.errors import (
+        InputError,
+        MissingExtra,
+        NotHtml,
+        OptionError,
+        PageTooLarge,
+        SegmenterError,
+        SitegistError,
+    )
+    from sitegist.extraction import Extraction
+    from sitegist.page import Block, Blocks, Page, read, segment
+    from sitegist.pipeline import extract
+
+__version__ = "0.1.0"
+
+# Names are imported when they are asked for, so that `import sitegist` costs next to nothing.
+_HOMES = {
+    "sitegist.errors": (
+        "InputError",
+        "MissingExtra",
+        "NotHtml",
+        "OptionError",
+        "PageTooLarge",
+        "SegmenterError",
+        "SitegistError",
+    ),
+    "sitegist.extraction": ("Extraction",),
+    "sitegist.page": ("Block", "Blocks", "Page", "read", "segment"),
+    "sitegist.pipeline": ("extract",),
+}
+
+__all__ = [
+    "Block",
+    "Blocks",
+    "Extraction",
+    "InputError",
+    "MissingExtra",
+    "NotHtml",
+    "OptionError",
+    "Page",
+    "PageTooLarge",
+    "SegmenterError",
+    "SitegistError",
+    "extract",
+    "read",
+    "segment",
+]
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,30 @@
+"""One published method, one file; `create` makes one by its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sitegist.errors import OptionError
+from sitegist.methods.base import Method
+from sitegist.methods.feature_extractor import FeatureExtractor, KFeatureExtractor
+
+METHODS: dict[str, type[Method]] = {
+    method.name: method for method in (FeatureExtractor, KFeatureExtractor)
+}
+
+
+def create(name: str, **options: Any) -> Method:
+    """The method of that name.
+
+    >>> create("feature-extractor", features=["image"]).name
+    'feature-extractor'
+    """
+    if name not in METHODS:
+        raise OptionError.unknown("method", name, METHODS)
+    try:
+        return METHODS[name](**options)
+    except TypeError as error:
+        raise OptionError(f"{name}: {error}") from None
+
+
+__all__ = ["METHODS", "Method", "create"]

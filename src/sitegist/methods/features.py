@@ -1,0 +1,66 @@
+"""Paper 002, sections 3.1 and 5.1: the features of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegist.errors import OptionError
+from sitegist.page import Blocks
+
+TEXT = "text"
+# Section 5.1 lists them; each kind of object is a feature of its own, as in its example.
+FEATURES: dict[str, frozenset[str]] = {
+    TEXT: frozenset(),
+    "text-tag": frozenset(
+        "h1 h2 h3 h4 h5 h6 b strong i em u s small big sub sup font tt code kbd samp var cite q"
+        " abbr acronym dfn ins del mark pre blockquote".split()
+    ),
+    "list": frozenset("ul ol dl dir menu".split()),
+    "table": frozenset(("table",)),
+    "link": frozenset(("a", "area")),
+    "image": frozenset(("img", "svg", "picture")),
+    "applet": frozenset(("applet",)),
+    "object": frozenset("object embed video audio canvas".split()),
+    "frame": frozenset("frame iframe frameset".split()),
+    "form": frozenset("form input select textarea button".split()),
+    "script": frozenset(("script",)),
+    "style-sheet": frozenset(("style", "link")),
+}
+
+
+def desired_rows(features: Collection[str]) -> list[int]:
+    """The places of some features in `FEATURES`."""
+    names = list(FEATURES)
+    for feature in features:
+        if feature not in FEATURES:
+            raise OptionError.unknown("feature", feature, FEATURES)
+    return [names.index(feature) for feature in features]
+
+
+def feature_counts(blocks: Blocks) -> NDArray[np.int64]:
+    """How often each feature (first axis) stands in each block (second): words, else elements."""
+    rows = blocks.page.rows
+    names = list(FEATURES)
+    of_tag = {tag: names.index(name) for name, tags in FEATURES.items() for tag in tags}
+    table = np.array([of_tag.get(style[0] or "", -1) for style in rows.styles], np.int64)
+    feature = table[rows.style]
+    counted = (feature >= 0) & (blocks.owner >= 0)
+    place = feature[counted] * len(blocks) + blocks.owner[counted]
+    counts = np.bincount(place, minlength=len(names) * len(blocks))
+    counts = counts.reshape(len(names), len(blocks))
+    counts[names.index(TEXT)] = blocks.words
+    return counts
+
+
+def shares(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Section 5.1: each count divided by the largest over the blocks.
+
+    >>> shares(np.array([[1000, 2000], [2, 4], [3, 50], [1, 3]]))[:, 0].round(3).tolist()
+    [0.5, 0.5, 0.06, 0.333]
+    """
+    largest = counts.max(axis=1, initial=0, keepdims=True)
+    return counts / np.maximum(largest, 1)
+

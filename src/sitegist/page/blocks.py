@@ -1,0 +1,122 @@
+"""Blocks of a page: a segmenter's choice of rows.
+
+A segmenter labels every row with the block that owns it, or -1. So a count per block is one
+``bincount``, and nothing has to be a subtree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegist.page.paths import css_path, source_span
+from sitegist.page.rows import LINKED, TITLE, Bools, Ints, Longs
+from sitegist.page.spans import join_ranges, text_of
+
+if TYPE_CHECKING:
+    from sitegist.page.page import Page
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """The blocks of one page, in document order of their first rows."""
+
+    page: Page
+    segmenter: str
+    owner: Ints
+    """For each row the block that owns it, -1 if none does."""
+    root: Ints
+    """For each block the row that stands for it: the deepest element around all it owns."""
+    parent: Ints
+    """For each block the block around it, -1 at the top."""
+
+    def __len__(self) -> int:
+        return len(self.root)
+
+    def __getitem__(self, index: int) -> Block:
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return Block(self, index % len(self))
+
+    def __iter__(self) -> Iterator[Block]:
+        return map(self.__getitem__, range(len(self)))
+
+    def count(self, values: Bools | Longs | None = None) -> Longs:
+        """Sum of a value per row over each block; without values, its number of rows."""
+        owned = self.owner >= 0
+        if values is None:
+            return np.bincount(self.owner[owned], minlength=len(self))
+        weights = values[owned]
+        if weights.dtype == np.bool_:
+            return np.bincount(self.owner[owned][weights], minlength=len(self))
+        sums = np.bincount(self.owner[owned], weights=weights, minlength=len(self))
+        return sums.astype(np.int64)
+
+    @cached_property
+    def words(self) -> Longs:
+        """Words of each block."""
+        return self._over_runs(self.page.words)
+
+    @cached_property
+    def linked_words(self) -> Longs:
+        """Words of each block that stand in links."""
+        linked = (self.page.rows.flags[self.page.rows.runs] & LINKED) != 0
+        return self._over_runs(np.where(linked, self.page.words, 0))
+
+    @cached_property
+    def is_title(self) -> Bools:
+        """Whether a block is the document's title, which is never part of the text."""
+        return self.count(self.page.rows.flagged(TITLE)) > 0
+
+    def _over_runs(self, values: Longs) -> Longs:
+        owner = self.owner[self.page.rows.runs]
+        owned = owner >= 0
+        sums = np.bincount(owner[owned], weights=values[owned], minlength=len(self))
+        return sums.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of a page."""
+
+    blocks: Blocks
+    index: int
+
+    def __repr__(self) -> str:
+        return f"<Block {self.index} {self.path}: {self.text[:40]!r}>"
+
+    @property
+    def parent(self) -> int:
+        """The block around this one, -1 at the top."""
+        return int(self.blocks.parent[self.index])
+
+    @property
+    def rows(self) -> Longs:
+        """The rows that the block owns."""
+        return np.flatnonzero(self.blocks.owner == self.index)
+
+    @property
+    def text_ranges(self) -> list[tuple[int, int]]:
+        """The block's spans of the page's text; neighbours are joined."""
+        rows = self.blocks.page.rows
+        runs = rows.runs
+        return join_ranges(rows.start, runs[self.blocks.owner[runs] == self.index])
+
+    @property
+    def text(self) -> str:
+        """The block's text."""
+        return text_of(self.blocks.page.text, self.text_ranges)
+
+    @property
+    def path(self) -> str:
+        """A CSS selector of the block's root element."""
+        return css_path(self.blocks.page, int(self.blocks.root[self.index]))
+
+    @property
+    def source(self) -> tuple[int, int] | None:
+        """Where the block begins and ends in ``page.html``, as far as its elements tell."""
+        return source_span(self.blocks.page, self.rows, int(self.blocks.root[self.index]))

@@ -1,0 +1,66 @@
+"""Links as a browser would follow them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ada_url import join_url, normalize_url
+
+if TYPE_CHECKING:
+    from sitegist.page.page import Page
+
+_FOLLOWED = ("http://", "https://")
+
+
+class Link(NamedTuple):
+    """One link: where it stands and where it leads."""
+
+    row: int
+    href: str
+    """As written, without the white space around it."""
+    url: str
+    """Absolute and without fragment."""
+    fragment: str
+
+
+def resolve(href: str, base: str | None) -> str | None:
+    """A WHATWG URL, or ``None`` if it is none: a relative one without base, or nonsense.
+
+    >>> resolve("../b?x=1#top", "https://example.org/a/c/d")
+    'https://example.org/a/b?x=1#top'
+    """
+    try:
+        return join_url(base, href) if base else normalize_url(href)
+    except ValueError:
+        return None
+
+
+def base_url(page: Page) -> str | None:
+    """What relative links start from: the first ``<base href>``, else the page's URL."""
+    rows = page.rows
+    for row, href in rows.attrs["href"].items():
+        if rows.tag(row) == "base":
+            return resolve(href, page.url) or page.url
+    return page.url
+
+
+def find_links(page: Page) -> tuple[Link, ...]:
+    """Every ``<a href>`` and ``<area href>`` that leads to a page, in document order.
+
+    ``mailto:``, ``javascript:``, ``data:`` and the like are left out, and so is what cannot be
+    resolved: a relative link of a page without URL.
+    """
+    base = base_url(page)
+    rows = page.rows
+    resolved = cache(lambda href: resolve(href, base))
+    found = []
+    for row, written in rows.attrs["href"].items():
+        if rows.tag(row) == "base":
+            continue
+        href = written.strip(" \t\r\n\f")
+        target = resolved(href)
+        if target is not None and target.startswith(_FOLLOWED):
+            url, _, fragment = target.partition("#")
+            found.append(Link(row, href, url, fragment))
+    return tuple(found)

@@ -1,0 +1,140 @@
+"""Markup to plain lists, by turbohtml: the only module that touches the HTML parser.
+
+Everything per node is done by C functions that are mapped over lists. A compiled reader that
+fills :class:`Nodes` can take this module's place.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter, methodcaller
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from turbohtml import Comment, Doctype, Element, Text, parse
+
+from sitegist.page.rows import DISPLAY, Longs, Style
+
+# Everything that is neither element, text, comment nor doctype: template contents, instructions.
+_KINDS: defaultdict[type, int] = defaultdict(
+    lambda: 4, {Element: 0, Text: 1, Comment: 2, Doctype: 3}
+)
+_KIND_STYLES: tuple[Style, ...] = tuple(
+    (tag, None) for tag in ("", "#text", "#comment", "#doctype", "#fragment")
+)
+_STYLED = ",".join(f"[{name}]" for name in (*DISPLAY, "hidden"))
+# Attributes read with the rows, and of which elements; `sources` has the others.
+_READ = {
+    "href": ("a", "area", "base"),
+    "src": ("img",),
+    "alt": ("img", "area"),
+    "lang": ("html",),
+    "start": ("ol",),
+    "colspan": ("td", "th"),
+    "rowspan": ("td", "th"),
+}
+_tag = attrgetter("tag")
+_data = attrgetter("data")
+_class = methodcaller("attr", "class")
+_display = tuple(methodcaller("attr", name) for name in DISPLAY)
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """What the parser saw, in document order."""
+
+    style: NDArray[np.int32]
+    styles: tuple[Style, ...]
+    children: Longs
+    """How many children each node has."""
+    attrs: dict[str, dict[int, str]]
+    """The attributes in ``_READ`` and ``hidden``: name, row, value."""
+    strings: Callable[[list[int]], list[str]]
+    """The text of the given text nodes."""
+
+
+class Source(NamedTuple):
+    """Where an element stands in the source, all its attributes, and the text of a script."""
+
+    start: int
+    end: int
+    attrs: dict[str, str]
+    text: str
+
+
+def read(html: str, *, scripting: bool) -> Nodes:
+    """Parse once and list the nodes."""
+    document = parse(html, positions=False, scripting=scripting)
+    nodes = list(document.descendants)
+    kind = np.frombuffer(bytes(map(_KINDS.__getitem__, map(type, nodes))), np.uint8)
+    rows = np.flatnonzero(kind == 0)
+    elements = list(document.iter_elements())
+    children = np.zeros(len(nodes), np.int64)
+    children[rows] = np.fromiter(map(len, elements), np.int64, len(elements))
+    for row in np.flatnonzero(kind == 4).tolist():
+        children[row] = len(nodes[row])
+
+    keys: defaultdict[Style, int] = defaultdict()
+    keys.default_factory = keys.__len__
+    for undrawn in _KIND_STYLES:
+        keys[undrawn]
+    style = kind.astype(np.int32)
+    style[rows] = list(map(keys.__getitem__, zip(map(_tag, elements), map(_class, elements))))
+
+    # elements that are styled in place have a style of their own
+    selected = document.select(_STYLED)
+    at = rows[_places(selected, elements)]
+    display = zip(*(map(get, selected) for get in (_tag, _class, *_display)))
+    style[at] = list(map(keys.__getitem__, display))
+
+    styles = tuple(keys)
+    attrs = {"hidden": _column(at, selected, "hidden")}
+    tags = [key[0] for key in styles]
+    for name, bearers in _READ.items():
+        table = np.fromiter(map(bearers.__contains__, tags), np.bool_, len(tags))
+        bearing = np.flatnonzero(table[style])
+        attrs[name] = _column(bearing, map(nodes.__getitem__, bearing.tolist()), name)
+
+    def strings(wanted: list[int]) -> list[str]:
+        return list(map(_data, map(nodes.__getitem__, wanted)))
+
+    return Nodes(style, styles, children, attrs, strings)
+
+
+def _places(selected: list[Element], elements: list[Element]) -> list[int]:
+    """Where ``selected`` stand in ``elements``; both are in document order."""
+    places = []
+    place = 0
+    for element in selected:
+        place = elements.index(element, place)
+        places.append(place)
+    return places
+
+
+def _column(rows: Longs, elements: Iterable[Any], name: str) -> dict[int, str]:
+    """The values of one attribute by row, where there is one."""
+    values = zip(rows.tolist(), map(methodcaller("attr", name), elements))
+    return {row: value for row, value in values if value is not None}
+
+
+def sources(html: str, *, scripting: bool) -> dict[int, Source]:
+    """Every element's place in the source and all its attributes, by row: a second parse."""
+    document = parse(html, source_locations=True, scripting=scripting)
+    return dict(_located(document.descendants))
+
+
+def _located(nodes: Iterator[Any]) -> Iterator[tuple[int, Source]]:
+    for row, node in enumerate(nodes):
+        if type(node) is not Element:
+            continue
+        attrs = {name: node.attr(name) or "" for name in node.attrs}
+        text = node.text if node.tag in ("script", "noscript") else ""
+        where = node.source_location
+        if where is None:  # implied by the parser: no place of its own
+            yield row, Source(-1, -1, attrs, text)
+        else:
+            last = where.end_tag or where.start_tag
+            yield row, Source(where.start_tag.start_offset, last.end_offset, attrs, text)

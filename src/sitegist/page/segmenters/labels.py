@@ -1,0 +1,50 @@
+"""From a label per row to blocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sitegist.page.blocks import Blocks
+from sitegist.page.rows import Ints, Longs
+
+if TYPE_CHECKING:
+    from sitegist.page.page import Page
+
+
+def blocks_from_labels(page: Page, segmenter: str, labels: Longs) -> Blocks:
+    """Blocks of the rows with one label each; -1 is no block. They are numbered as they begin."""
+    rows = page.rows
+    owned = np.flatnonzero(labels >= 0)
+    _, first, inverse = np.unique(labels[owned], return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int32)
+    rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
+    owner = np.full(len(rows), -1, np.int32)
+    owner[owned] = rank[inverse]
+    begin = np.sort(owned[first])
+    last = np.zeros(len(first), np.int64)
+    np.maximum.at(last, owner[owned], owned)
+    root = _common_ancestors(page, begin, last)
+    return Blocks(page, segmenter, owner, root, _parents(page, owner, root))
+
+
+def _common_ancestors(page: Page, first: Longs, last: Longs) -> Ints:
+    """The deepest element around two rows, for many pairs at once."""
+    rows = page.rows
+    is_element = rows.is_element
+    root = first.copy()
+    while True:
+        climbing = (root >= 0) & ((rows.end[root] <= last) | ~is_element[root])
+        if not climbing.any():
+            return root.astype(np.int32)
+        root[climbing] = rows.parent[root[climbing]]
+
+
+def _parents(page: Page, owner: Ints, root: Ints) -> Ints:
+    """The block that owns a block's root, or, where that is itself, its root's parent."""
+    size = len(root)
+    around = np.where(root >= 0, owner[root], -1)
+    own = around == np.arange(size)
+    above = page.rows.parent[root]
+    return np.where(own, np.where(above >= 0, owner[above], -1), around).astype(np.int32)

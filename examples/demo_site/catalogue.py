@@ -131,7 +131,9 @@ def _articles(site: Catalogue, language: Language, seats: Sequence[Seat]) -> lis
         story = stories[(seat.turn + seat.number // 7) % len(stories)]
         for attempt in range(9):
             memory = {"topic": story.topic}
-            voice = site.voice(language.code, "head", seat.lang, seat.number, attempt, memory=memory)
+            voice = site.voice(
+                language.code, "head", seat.lang, seat.number, attempt, memory=memory
+            )
             title = voice.say(voice.dice.pick(story.lines["title"]))
             if title not in titles:
                 break

@@ -26,6 +26,15 @@ class Story:
 
 
 @dataclass(frozen=True)
+class FixedPage:
+    """A page such as the imprint: lines of `p`, `h` (subhead) and `li`, in order."""
+
+    name: str
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Language:
     """Everything that one edition is written with."""
 
@@ -40,7 +49,7 @@ class Language:
     ads: tuple[tuple[str, str], ...]
     lists: Record
     stories: tuple[Story, ...]
-    pages: tuple[Record, ...]
+    pages: tuple[FixedPage, ...]
     thousands: str = field(default="")
 
     def date(self, day: tuple[int, int, int]) -> str:
@@ -56,14 +65,29 @@ class Language:
 def read_records(path: Path, first: str = "") -> list[Record]:
     """The `key: value` lines of a file; a line with the key `first` begins a new record."""
     records: list[Record] = [] if first else [{}]
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if not line.strip() or line.startswith("#"):
-            continue
-        key, _, value = line.partition(":")
+    for key, value in _lines(path):
         if key == first:
             records.append({})
-        records[-1].setdefault(key, []).append(value.strip())
+        records[-1].setdefault(key, []).append(value)
     return records
+
+
+def _lines(path: Path) -> list[tuple[str, str]]:
+    pairs = (
+        line.partition(":")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.strip() and not line.startswith("#")
+    )
+    return [(key, value.strip()) for key, _, value in pairs]
+
+
+def _fixed_pages(path: Path) -> tuple[FixedPage, ...]:
+    lines = _lines(path)
+    starts = [at for at, (key, _) in enumerate(lines) if key == "page"]
+    return tuple(
+        FixedPage(lines[at][1], lines[at + 1][1], tuple(lines[at + 2 : end]))
+        for at, end in zip(starts, [*starts[1:], len(lines)], strict=True)
+    )
 
 
 def _story(lines: Record) -> Story:
@@ -92,7 +116,7 @@ def load(code: str) -> Language:
         ads=tuple(_pair(ad) for ad in raw["ads"]),
         lists=read_records(folder / "general.txt")[0],
         stories=tuple(_story(one) for one in read_records(folder / "stories.txt", "story")),
-        pages=tuple(read_records(folder / "pages.txt", "page")),
+        pages=_fixed_pages(folder / "pages.txt"),
         thousands=_THOUSANDS[code],
     )
 

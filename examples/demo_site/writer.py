@@ -27,14 +27,23 @@ def write_article(site: Catalogue, article: Article) -> list[Block]:
     _insert_extras(article, voice, blocks)
     if len(blocks) >= 7 and voice.dice.chance(0.75):
         subheads = voice.dice.ordered(article.story.lines["sub"], voice.dice.between(1, 3))
-        step = max(2, len(blocks) // (len(subheads) + 1))
-        for at, template in enumerate(subheads):
-            blocks.insert((at + 1) * step + at, Subhead(voice.say(template)))
+        places = voice.dice.ordered(_free_places(blocks), len(subheads))
+        for place, template in reversed(list(zip(places, subheads, strict=False))):
+            blocks.insert(place, Subhead(voice.say(template)))
     if voice.dice.chance(0.55):
         image = f"img/scene-{voice.dice.between(1, SCENES)}.svg"
         caption = voice.say(voice.dice.pick(article.story.lines["figure"]))
         blocks.insert(voice.dice.between(0, 2), Figure(image, caption))
     return blocks
+
+
+def _free_places(blocks: list[Block]) -> list[int]:
+    """Where a subhead may stand: before a paragraph with another paragraph after it."""
+    return [
+        at
+        for at in range(2, len(blocks) - 1, 2)
+        if isinstance(blocks[at], Paragraph) and isinstance(blocks[at + 1], Paragraph)
+    ]
 
 
 def _paragraphs(site: Catalogue, article: Article, voice: Voice) -> list[Block]:
@@ -47,11 +56,17 @@ def _paragraphs(site: Catalogue, article: Article, voice: Voice) -> list[Block]:
         texts.insert(dice.between(1, len(texts)), voice.say(template))
     if dice.chance(0.8):
         texts.append(voice.say(dice.pick(lists["end"])))
-    others = [one for one in site.articles[article.seat.lang] if one is not article]
-    for other in dice.sample(others, dice.between(1, 2)):
+    for other in dice.sample(_earlier(site, article), dice.between(1, 2)):
         at = dice.below(len(texts))
         texts[at] += joiner + _link_sentence(site, other, voice)
     return [Paragraph(article.lead), *(Paragraph(text) for text in texts)]
+
+
+def _earlier(site: Catalogue, article: Article) -> list[Article]:
+    """Older articles of the edition, those with a tag in common if there are any."""
+    older = [one for one in site.articles[article.seat.lang] if one.day < article.day]
+    near = [one for one in older if set(one.story.tags) & set(article.story.tags)]
+    return near or older
 
 
 def _link_sentence(site: Catalogue, other: Article, voice: Voice) -> str:

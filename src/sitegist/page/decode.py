@@ -1,12 +1,138 @@
+"""Bytes to text as browsers do it: BOM, HTTP header, ``<meta>``, detection, UTF-8."""
+
 from __future__ import annotations
+
+import re
 from typing import NamedTuple
+
+from sitegist.page.reader import encoding_name
+
+_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,>]+)", re.IGNORECASE)
+_XML = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']\s*([^\s\"']+)")
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_META = re.compile(rb"<meta[\s/][^>]*>", re.IGNORECASE)
+_PYTHON = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
+# Browsers read 1,024 bytes before they decide, and start anew when a declaration comes later.
+_PRESCAN = 4096
+# The detectors need no more than this, and their time grows with it.
+_SAMPLE = 1 << 16
+_LINE_ENDS = re.compile("\r\n?")
+
+
 class Decoded(NamedTuple):
+    """The text of a document, and how it was found."""
+
     text: str
     encoding: str
+    """WHATWG name in lower case."""
     source: str
-def decode(data: str | bytes, content_type: str | None = None) -> Decoded:
+    """``bom``, ``header``, ``meta``, ``detected``, ``default``, or ``text`` if it was a str."""
+
+
+def decode(data: str | bytes, content_type: str | None = None, tld: str | None = None) -> Decoded:
+    """Decode a document; bytes that mean nothing become U+FFFD, line ends become ``\\n``.
+
+    ``content_type`` is the HTTP header and ``tld`` the top-level domain, a hint for detection.
+
+    >>> decode("<p>Grüße".encode("windows-1252"))
+    Decoded(text='<p>Grüße', encoding='windows-1252', source='detected')
+    """
     if isinstance(data, str):
-        return Decoded(data,'utf-8','text')
-    t=data.decode('utf-8','replace')
-    if '\r' in t: t=t.replace('\r\n','\n').replace('\r','\n')
-    return Decoded(t,'utf-8','default')
+        text = data.encode("utf-8", "replace").decode("utf-8") if _has_surrogates(data) else data
+        return Decoded(_unify(text), "utf-8", "text")
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return Decoded(_unify(_decode(data[len(bom) :], encoding)), encoding, "bom")
+    encoding, source = _declared(data, content_type) or _detect(data, tld)
+    return Decoded(_unify(_decode(data, encoding)), encoding, source)
+
+
+def _unify(text: str) -> str:
+    return _LINE_ENDS.sub("\n", text) if "\r" in text else text
+
+
+def _has_surrogates(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _header_label(content_type: str | None) -> str | None:
+    found = _CHARSET.search(content_type or "")
+    return found[1] if found else None
+
+
+def _meta_label(data: bytes) -> str | None:
+    head = _COMMENT.sub(b"", data[:_PRESCAN])
+    declared = _XML.match(head)
+    if declared:
+        return declared[1].decode("latin-1")
+    for tag in _META.findall(head):
+        found = _CHARSET.search(tag.decode("latin-1"))
+        if found:
+            return found[1]
+    return None
+
+
+def _declared(data: bytes, content_type: str | None) -> tuple[str, str] | None:
+    """The encoding that the header or the document names, if it is one."""
+    label = _header_label(content_type)
+    name = encoding_name(label) if label else None
+    if name:
+        return name, "header"
+    label = _meta_label(data)
+    name = encoding_name(label) if label else None
+    if name in ("utf-16le", "utf-16be"):
+        return "utf-8", "meta"  # or nobody could have read the declaration
+    return (name, "meta") if name else None
+
+
+def _decode(data: bytes, encoding: str) -> str:
+    if encoding in _PYTHON:
+        return data.decode(_PYTHON[encoding], "replace")
+    import turbohtml.detect  # noqa: F401, PLC0415  it registers the codecs of the WHATWG encodings
+
+    return data.decode(f"whatwg-{encoding}", "replace")
+
+
+def _detect(data: bytes, tld: str | None) -> tuple[str, str]:
+    """The likeliest encoding of bytes that declare none, and whether anything spoke for it."""
+    if data.isascii() and b"\x00" not in data:
+        return "utf-8", "default"
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        if _mostly_utf8(data):
+            return "utf-8", "detected"
+    else:
+        if b"\x00" not in data:
+            return "utf-8", "detected"
+    wide = _wide(data)
+    if wide:
+        return wide, "detected"
+    from turbohtml.detect import Detection, detect  # noqa: PLC0415  most documents need none
+
+    first = next((place for place, byte in enumerate(data) if byte > 127), 0)
+    found = detect(data[first : first + _SAMPLE], Detection(tld=tld)).encoding
+    return (found.lower(), "detected") if found else ("utf-8", "default")
+
+
+def _mostly_utf8(data: bytes) -> bool:
+    """Whether all but a few sequences are UTF-8, which no other encoding looks like by chance."""
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return beyond_ascii > 10 * broken
+
+
+def _wide(data: bytes) -> str | None:
+    """UTF-16 without its mark, where every other byte of the markup is NUL."""
+    head = data[:2048]
+    for offset, encoding in ((1, "utf-16le"), (0, "utf-16be")):
+        half = head[offset::2]
+        if len(half) > 8 and half.count(0) > 0.4 * len(half) > 4 * head[1 - offset :: 2].count(0):
+            return encoding
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sitegist.page.metadata import Metadata
     from sitegist.page.terms import Terms
 
+_TLD = re.compile(r"https?://[^/?#:]*\.([A-Za-z]{2,})(?=[/?#:]|$)")
 MAX_BYTES = 64 * 2**20
 # Below this many visible words a page that runs scripts has not shown its text yet.
 _FEW_WORDS = 25
@@ -122,6 +124,12 @@ class Page:
         return self.text[start[row] : start[self.rows.end[row]]].strip()
 
 
+def _tld(url: str | None) -> str | None:
+    """The top-level domain of a URL: what its readers speak is a hint at the encoding."""
+    found = _TLD.match(url or "")
+    return found[1].lower() if found else None
+
+
 def read(
     html: str | bytes,
     url: str | None = None,
@@ -138,6 +146,6 @@ def read(
     if len(html) > max_bytes:
         raise PageTooLarge(len(html), max_bytes)
     kind = HTML if isinstance(html, str) else media_type(html)
-    text, encoding, told_by = decode(html if kind == HTML else b"", content_type)
+    text, encoding, told_by = decode(html if kind == HTML else b"", content_type, _tld(url))
     rows, drawn = lay_out(reader.read(text, scripting=scripting))
     return Page(url, text, encoding, told_by, kind, rows, drawn, scripting)

@@ -138,3 +138,11 @@ def _located(nodes: Iterator[Any]) -> Iterator[tuple[int, Source]]:
         else:
             last = where.end_tag or where.start_tag
             yield row, Source(where.start_tag.start_offset, last.end_offset, attrs, text)
+
+
+def encoding_name(label: str) -> str | None:
+    """The WHATWG name, in lower case, of the encoding that a label means, if it means one."""
+    try:
+        return (parse(b"", encoding=label).encoding or "").lower() or None
+    except (LookupError, ValueError):
+        return None

@@ -13,7 +13,6 @@ _MAGIC = (
     (b"GIF87a", "image/gif"),
     (b"GIF89a", "image/gif"),
     (b"\xff\xd8\xff", "image/jpeg"),
-    (b"BM", "image/bmp"),
     (b"\x00\x00\x01\x00", "image/x-icon"),
     (b"\x1f\x8b\x08", "application/gzip"),
     (b"PK\x03\x04", "application/zip"),
@@ -45,8 +44,10 @@ def media_type(data: bytes) -> str:
     ('application/pdf', 'text/html')
     """
     for magic, found in _MAGIC:
-        if data.startswith(magic) and not (magic == b"BM" and _MARKUP.search(data, 0, 4096)):
+        if data.startswith(magic):
             return found
+    if data[:2] == b"BM" and data[6:10] == b"\x00\x00\x00\x00":
+        return "image/bmp"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "image/webp"
     if data[4:8] == b"ftyp":

@@ -1,0 +1,144 @@
+"""sitegist extract"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from sitegist import sources
+from sitegist.cli.exits import NO_INPUT, OK, SOME_FAILED
+from sitegist.cli.options import format_options, method_options, output_option, parallel_option
+from sitegist.cli.progress import track
+from sitegist.errors import InputError
+from sitegist.methods import Method
+from sitegist.page import MAX_BYTES
+from sitegist.pipeline import choose_method, extract
+from sitegist.scale import in_order
+from sitegist.sources import Document, Source
+
+# File systems allow 255 bytes; a character of a name may take four.
+_LONGEST_NAME = 60
+SUFFIXES = {"text": ".txt", "markdown": ".md", "json": ".json", "html": ".html", "tei": ".xml"}
+
+
+class Written(NamedTuple):
+    """One page in the chosen format, or why there is none."""
+
+    name: str
+    url: str | None
+    content: str
+    problem: str | None = None
+    needs_render: bool = False
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
+@format_options
+@method_options
+@click.option("--url", help="The page's address, for links; for a single page that has none.")
+@click.option(
+    "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, metavar="N",
+    help="Skip larger pages.",
+)  # fmt: skip
+@output_option
+@parallel_option
+def command(
+    pages: tuple[str, ...],
+    form: str,
+    method: str | None,
+    segmenter: str | None,
+    features: tuple[str, ...],
+    url: str | None,
+    max_bytes: int,
+    output: str | None,
+    parallel: int,
+) -> None:
+    """Extract the informative part of pages.
+
+    PAGE is a file, a pattern, a folder, a URL, or - for standard input. One page is written as
+    it is; many are written as JSON Lines, or with -o FOLDER/ as one file each.
+
+    \b
+    Examples:
+      sitegist extract page.html
+      sitegist extract --markdown https://example.org/
+      curl -s https://example.org/ | sitegist extract --url https://example.org/ -
+      sitegist extract --json --parallel 2 'pages/**/*.html' -o pages.jsonl
+      sitegist extract --feature image page.html --html -o images.html
+      sitegist extract pages/ --markdown -o texts/
+    """
+    source = sources.open(pages, url)
+    chosen = choose_method(method, segmenter, features)
+    work = partial(write, form=form, method=chosen, max_bytes=max_bytes)
+    results = in_order(work, track(source, "extracting"), parallel)
+    done = deliver(_usable(results, source), form, output)
+    for problem in source.problems:
+        click.echo(f"sitegist: {problem.name}: {problem.reason}", err=True)
+    if not done and not source.problems:
+        click.echo("sitegist: no pages found", err=True)
+    failed = SOME_FAILED if done else NO_INPUT
+    click.get_current_context().exit(OK if done and not source.problems else failed)
+
+
+def write(document: Document, form: str, method: Method, max_bytes: int) -> Written:
+    """One page in the chosen format; this runs in the worker processes."""
+    name, url = document.name, document.url
+    try:
+        found = extract(
+            document.data, url, document.content_type, method=method, max_bytes=max_bytes
+        )
+    except InputError as error:
+        return Written(name, url, "", str(error))
+    return Written(name, url, found.render(form), needs_render=found.page.needs_render)
+
+
+def _usable(results: Iterable[Written], source: Source) -> Iterator[Written]:
+    """The pages that could be written; the others become problems of their source."""
+    for page in results:
+        if page.problem is not None:
+            source.skip(page.name, page.problem)
+            continue
+        if page.needs_render:
+            click.echo(f"sitegist: {page.name}: its text only a browser can produce", err=True)
+        yield page
+
+
+def deliver(pages: Iterator[Written], form: str, output: str | None) -> int:
+    """Write all pages and return how many there were."""
+    if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)):
+        return sum(1 for page in pages if _write_file(page, form, Path(output)))
+    first_two = list(islice(pages, 2))
+    count = 0
+    with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as file:
+        for page in chain(first_two, pages):
+            alone = len(first_two) == 1
+            file.write(page.content.rstrip("\n") if alone else _as_line(page, form))
+            file.write("\n")
+            count += 1
+    return count
+
+
+def _as_line(page: Written, form: str) -> str:
+    """A page as one line of JSON Lines."""
+    if form == "json":
+        return f'{{"source": {json.dumps(page.name, ensure_ascii=False)}, {page.content[1:]}'
+    record = {"source": page.name, "url": page.url, form: page.content}
+    return json.dumps(record, ensure_ascii=False)
+
+
+def _write_file(page: Written, form: str, folder: Path) -> bool:
+    """Write a page into a folder, under its own name and inside the folder whatever that is."""
+    parts = [part for part in Path(page.name).parts if part not in ("..", ".", os.sep)]
+    safe = [re.sub(r"[^\w.,=+@~ -]", "_", part)[-_LONGEST_NAME:] for part in parts] or ["page"]
+    file = folder.joinpath(*safe[:-1], safe[-1] + SUFFIXES[form])
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(page.content.rstrip("\n") + "\n", encoding="utf-8")
+    return True

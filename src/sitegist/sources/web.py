@@ -1,0 +1,39 @@
+"""One page from the live web; a site is the crawler's business."""
+
+from __future__ import annotations
+
+import http.client
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from sitegist.page import MAX_BYTES
+from sitegist.sources.document import Document, Source
+
+USER_AGENT = "sitegist/0.1 (+https://pypi.org/project/sitegist)"
+_TIMEOUT = 30.0
+
+
+def is_url(name: str) -> bool:
+    """Whether a name is the address of a page.
+
+    >>> is_url("https://example.org/"), is_url("example.html")
+    (True, False)
+    """
+    return name.lower().startswith(("http://", "https://"))
+
+
+def fetch(url: str, source: Source, max_bytes: int = MAX_BYTES) -> Iterator[Document]:
+    """The document at a URL, after redirects; at most one byte more than the limit is read."""
+    request = urllib.request.Request(url, headers={"User-Agent": USER_AGENT})
+    try:
+        with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
+            data = answer.read(max_bytes + 1)
+            found = answer.geturl()
+            content_type = answer.headers.get("Content-Type")
+    except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
+        source.skip(url, getattr(error, "reason", None) or error)
+        return
+    now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    yield Document(url, found, data, content_type, now)

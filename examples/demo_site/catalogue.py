@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .chance import Dice
-from .grammar import Voice
+from .grammar import LAST_YEAR, Voice
 from .material import TEXTS, Language, Record, Story, load_all, read_records
 from .plan import Plan, Seat, choose_plan, seat_articles
 
@@ -81,10 +81,16 @@ class Catalogue:
             return []
         return sorted({one.seat.year for one in self.articles[code]}, reverse=True)
 
-    def voice(self, code: str, *key: object, memory: dict[str, str] | None = None) -> Voice:
+    def voice(
+        self,
+        code: str,
+        *key: object,
+        memory: dict[str, str] | None = None,
+        today: int = LAST_YEAR,
+    ) -> Voice:
         """A voice that speaks an edition's language, with dice of its own."""
         language = self.languages[code]
-        return Voice(language.lists, Dice(self.seed, *key), memory, language.thousands)
+        return Voice(language.lists, Dice(self.seed, *key), memory, language.thousands, today)
 
 
 def pages_needed(plan: Plan, seats: Sequence[Seat]) -> int:
@@ -131,9 +137,8 @@ def _articles(site: Catalogue, language: Language, seats: Sequence[Seat]) -> lis
         story = stories[(seat.turn + seat.number // 7) % len(stories)]
         for attempt in range(9):
             memory = {"topic": story.topic}
-            voice = site.voice(
-                language.code, "head", seat.lang, seat.number, attempt, memory=memory
-            )
+            key = ("head", seat.lang, seat.number, attempt)
+            voice = site.voice(language.code, *key, memory=memory, today=seat.year)
             title = voice.say(voice.dice.pick(story.lines["title"]))
             if title not in titles:
                 break

@@ -114,8 +114,8 @@ def _comments(site: Catalogue, sheet: Sheet) -> list[Comment]:
     dice = Dice(site.seed, "comments", sheet.path)
     if article is None or sheet.tables or not dice.chance(0.3):
         return []
-    voice = site.voice(sheet.lang, "comment", sheet.path)
     year, month, day = article.day
+    voice = site.voice(sheet.lang, "comment", sheet.path, today=year)
     return [
         Comment(
             voice.say(voice.lists["commenter"][0]),

@@ -2,7 +2,8 @@
 
 `[a|b]` is an alternative (they nest), `{name}` draws anew from the list of that name,
 `{Name}` draws once and is then remembered, `{3-9}` is a number, `{Cost:3-9}` a remembered
-number, `{Name.last}` the last word of a remembered name. Digits at the end of a name tell
+number, `{1990-2010}` a year (not after the article's own), `{Name.last}` the last word of a
+remembered name. Digits at the end of a name tell
 two of a kind apart: `{Place}` and `{Place2}` draw from the list `place`, never the same.
 """
 
@@ -17,6 +18,8 @@ from .chance import Dice
 
 _TOKEN = re.compile(r"([\[\]|]|\{[^{}]*\})")
 _NUMBER = re.compile(r"(?:(\w+):)?(\d+)(?:-(\d+))?")
+FIRST_YEAR = 1700
+LAST_YEAR = 2025
 
 
 @dataclass(frozen=True)
@@ -81,11 +84,13 @@ class Voice:
         dice: Dice,
         memory: dict[str, str] | None = None,
         thousands: str = "",
+        today: int = LAST_YEAR,
     ) -> None:
         self.lists = lists
         self.dice = dice
         self.memory = {} if memory is None else memory
         self.thousands = thousands
+        self.today = today
 
     def say(self, template: str) -> str:
         """One expansion of the template, with a capital at its beginning."""
@@ -117,7 +122,11 @@ class Voice:
 
     def _draw(self, name: str, slot: Slot) -> str:
         if slot.low >= 0:
-            number = self.dice.between(slot.low, slot.high)
+            low, high = slot.low, slot.high
+            if low >= FIRST_YEAR and high <= LAST_YEAR:  # a year: none after the article's own
+                high = min(high, self.today)
+                low = min(low, high)
+            number = self.dice.between(low, high)
             return f"{number:,}".replace(",", self.thousands) if number > 9999 else str(number)
         source = self.lists[name.rstrip("0123456789").lower()]
         value = self._expand(parse(self.dice.pick(source)))

@@ -108,6 +108,8 @@ def _top(site: Catalogue, sheet: Sheet, around: Furniture, labels: Labels) -> st
     if sheet.section:
         name = site.languages[sheet.lang].sections[sheet.section]
         crumbs.append((name, f"{sheet.lang}/{sheet.section}/index.html"))
+    if sheet.shop:
+        crumbs.append((ui["shop"], "en/shop/index.html"))
     trail = " › ".join(f'<a href="{up}{path}">{escape(text)}</a>' for text, path in crumbs)
     return "\n".join(
         [

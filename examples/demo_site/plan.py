@@ -84,7 +84,7 @@ def seat_articles(
         sections = list(languages[code].sections)
         if wanted < 3:  # a small site: one section of the city, one with a program in it
             sections = [sections[0], sections[-1]][:wanted]
-        section = sections[number % wanted]
+        section = sections[(number + number // wanted) % wanted]
         year = dice.pick(plan.table_years if number % 3 == 0 else plan.html5_years)
         day = (dice.between(1, 12), dice.between(1, 28))
         seats.append(Seat(code, number, section, number // wanted, year, *day))

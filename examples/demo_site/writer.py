@@ -22,7 +22,9 @@ _WORDS = {
 def write_article(site: Catalogue, article: Article) -> list[Block]:
     """The main content of an article, lead first."""
     seat = article.seat
-    voice = site.voice(seat.lang, "body", seat.lang, seat.number, memory=dict(article.memory))
+    key = ("body", seat.lang, seat.number)
+    memory = dict(article.memory)
+    voice = site.voice(seat.lang, *key, memory=memory, today=seat.year)
     blocks = _paragraphs(site, article, voice)
     _insert_extras(article, voice, blocks)
     if len(blocks) >= 7 and voice.dice.chance(0.75):
@@ -102,7 +104,23 @@ def _table(article: Article, voice: Voice) -> Table:
     for _ in range(voice.dice.between(3, 6)):
         row = tuple(voice.say(cell) for cell in lines["row"][0].split(" | "))
         rows.setdefault(row[0], row)
-    return Table(voice.say(lines["caption"][0]), head, tuple(rows.values()))
+    ordered = _sorted_rows(list(rows.values()), lines.get("sort", [""])[0])
+    return Table(voice.say(lines["caption"][0]), head, tuple(ordered))
+
+
+def _sorted_rows(rows: list[tuple[str, ...]], order: str) -> list[tuple[str, ...]]:
+    """Rows as the story's `sort` line wants them: `up 0`, `down 3` (a column) or `each`."""
+    how, _, column = order.partition(" ")
+    if how == "each":
+        columns = zip(*rows, strict=True)
+        return list(zip(*(sorted(cells, key=_number) for cells in columns), strict=True))
+    if how:
+        return sorted(rows, key=lambda row: _number(row[int(column)]), reverse=how == "down")
+    return rows
+
+
+def _number(cell: str) -> int:
+    return int("".join(digit for digit in cell if digit.isdigit()) or 0)
 
 
 def _program(voice: Voice) -> str:

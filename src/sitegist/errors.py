@@ -3,7 +3,8 @@
 SitegistError
 ├── InputError          the input cannot be used
 │   ├── PageTooLarge    more bytes than the limit allows
-│   └── NotHtml         a PDF, an image, JSON: something, but no page
+│   ├── NotHtml         a PDF, an image, JSON: something, but no page
+│   └── ProfileError    a profile that is damaged, of another version, or none
 ├── OptionError         an argument has no such value
 │   └── SegmenterError  the method does not work on this segmenter
 └── MissingExtra        an optional dependency is not installed
@@ -35,6 +36,10 @@ class NotHtml(InputError):
     def __init__(self, media_type: str) -> None:
         super().__init__(f"not a web page but {media_type}")
         self.media_type = media_type
+
+
+class ProfileError(InputError):
+    """A profile that is damaged, of another version, or none at all."""
 
 
 class OptionError(SitegistError):

@@ -20,6 +20,8 @@ class Method(ABC):
     name: ClassVar[str]
     segmenters: ClassVar[tuple[str, ...]] = tuple(SEGMENTERS)
     """What it works on; the first is the paper's own."""
+    needs_site: ClassVar[bool] = False
+    """Whether it has nothing to say of a page without its site."""
 
     def __init__(self, segmenter: str | None = None) -> None:
         self.segmenter = segmenter or self.segmenters[0]

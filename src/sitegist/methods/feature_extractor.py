@@ -16,6 +16,7 @@ from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools
 from sitegist.page.segmenters import partition
 from sitegist.page.segmenters.partition import TAGS
+from sitegist.page.segmenters.tables import TAGS as TABLE_TAGS
 
 READINGS = ("value", "share")
 
@@ -49,6 +50,9 @@ class FeatureExtractor(Method):
         self.features = tuple(features)
         self.by = by
         self._desired = desired_rows(features)
+        # section 3.1: the tags that part the page are no features, or no table could ever win
+        parting = {"partition": TAGS, "tables": TABLE_TAGS}.get(self.segmenter, ())
+        self._uncounted = frozenset(parting).difference(*map(FEATURES.__getitem__, features))
 
     def segment(self, page: Page) -> Blocks:
         """Whole innermost tables: of the partitioning tags, TR is left out (section 5.1)."""
@@ -59,7 +63,7 @@ class FeatureExtractor(Method):
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
         blocks = self.segment(page)
-        counts = feature_counts(blocks)
+        counts = feature_counts(blocks, self._uncounted)
         counts[:, blocks.is_title] = 0
         desired, rest = self._sums(shares(counts))
         basket = desired > rest
@@ -81,7 +85,8 @@ class FeatureExtractor(Method):
         if desired <= rest:
             return f"{wanted} {desired:.2f} does not exceed its other features {rest:.2f}"
         score = extraction.scores[index]
-        return f"{wanted} {score:.2f} is {'among the best' if extraction.kept[index] else 'too low'}"
+        placed = "among the best" if extraction.kept[index] else "too low"
+        return f"{wanted} {score:.2f} is {placed}"
 
     def _sums(self, values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Each block's desired features, and the rest of them."""
@@ -134,8 +139,9 @@ def top_cluster(values: NDArray[np.float64], k: int) -> Bools:
     [False, True, True, False, False]
     """
     distinct = np.unique(values)
+    top: Bools = values == distinct.max(initial=0.0)
     if len(distinct) <= k:
-        return values == distinct[-1] if len(distinct) else np.zeros(0, np.bool_)
+        return top
     ordered = np.sort(values)
     centroids = np.unique(ordered[np.linspace(0, len(ordered) - 1, k).round().astype(int)])
     while True:
@@ -145,7 +151,8 @@ def top_cluster(values: NDArray[np.float64], k: int) -> Bools:
         sums = np.bincount(cluster, weights=values, minlength=len(centroids))
         moved = np.where(sizes > 0, sums / np.maximum(sizes, 1), centroids)
         if np.array_equal(moved, centroids):
-            return cluster == cluster.max()
+            top = cluster == cluster.max()
+            return top
         centroids = moved
 
 

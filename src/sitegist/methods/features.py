@@ -33,18 +33,21 @@ FEATURES: dict[str, frozenset[str]] = {
 
 def desired_rows(features: Collection[str]) -> list[int]:
     """The places of some features in `FEATURES`."""
-    names = list(FEATURES)
     for feature in features:
         if feature not in FEATURES:
             raise OptionError.unknown("feature", feature, FEATURES)
-    return [names.index(feature) for feature in features]
+    return [place for place, feature in enumerate(FEATURES) if feature in features]
 
 
-def feature_counts(blocks: Blocks) -> NDArray[np.int64]:
-    """How often each feature (first axis) stands in each block (second): words, else elements."""
+def feature_counts(blocks: Blocks, without: Collection[str] = ()) -> NDArray[np.int64]:
+    """How often each feature (first axis) stands in each block (second): words, else elements.
+
+    Elements with the tags ``without`` do not count.
+    """
     rows = blocks.page.rows
     names = list(FEATURES)
     of_tag = {tag: names.index(name) for name, tags in FEATURES.items() for tag in tags}
+    of_tag.update(dict.fromkeys(without, -1))
     table = np.array([of_tag.get(style[0] or "", -1) for style in rows.styles], np.int64)
     feature = table[rows.style]
     counted = (feature >= 0) & (blocks.owner >= 0)
@@ -62,5 +65,5 @@ def shares(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     [0.5, 0.5, 0.06, 0.333]
     """
     largest = counts.max(axis=1, initial=0, keepdims=True)
-    return counts / np.maximum(largest, 1)
-
+    values: NDArray[np.float64] = counts / np.maximum(largest, 1)
+    return values

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sitegist.page.paths import css_path, source_span
 from sitegist.page.rows import LINKED, TITLE, Bools, Ints, Longs
-from sitegist.page.spans import join_ranges, text_of
+from sitegist.page.spans import Range, join_ranges, text_of
 
 if TYPE_CHECKING:
     from sitegist.page.page import Page
@@ -55,6 +56,30 @@ class Blocks:
             return np.bincount(self.owner[owned][weights], minlength=len(self))
         sums = np.bincount(self.owner[owned], weights=weights, minlength=len(self))
         return sums.astype(np.int64)
+
+    @cached_property
+    def members(self) -> list[Longs]:
+        """For each block the rows that it owns."""
+        order = np.argsort(self.owner, kind="stable")
+        bounds = np.searchsorted(self.owner[order], np.arange(len(self) + 1))
+        return [order[first:end] for first, end in pairwise(bounds.tolist())]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The text of each block, all at once."""
+        rows = self.page.rows
+        ranges: list[list[Range]] = [[] for _ in range(len(self))]
+        owners = self.owner[rows.runs].tolist()
+        starts = rows.start[rows.runs].tolist()
+        ends = rows.start[rows.runs + 1].tolist()
+        for owner, first, last in zip(owners, starts, ends):
+            if owner >= 0:
+                spans = ranges[owner]
+                if spans and spans[-1][1] == first:
+                    spans[-1] = (spans[-1][0], last)
+                else:
+                    spans.append((first, last))
+        return [text_of(self.page.text, spans) for spans in ranges]
 
     @cached_property
     def words(self) -> Longs:
@@ -97,14 +122,13 @@ class Block:
     @property
     def rows(self) -> Longs:
         """The rows that the block owns."""
-        return np.flatnonzero(self.blocks.owner == self.index)
+        return self.blocks.members[self.index]
 
     @property
     def text_ranges(self) -> list[tuple[int, int]]:
         """The block's spans of the page's text; neighbours are joined."""
-        rows = self.blocks.page.rows
-        runs = rows.runs
-        return join_ranges(rows.start, runs[self.blocks.owner[runs] == self.index])
+        start, rows = self.blocks.page.rows.start, self.rows
+        return join_ranges(start, rows[start[rows + 1] > start[rows]])
 
     @property
     def text(self) -> str:
@@ -117,6 +141,6 @@ class Block:
         return css_path(self.blocks.page, int(self.blocks.root[self.index]))
 
     @property
-    def source(self) -> tuple[int, int] | None:
-        """Where the block begins and ends in ``page.html``, as far as its elements tell."""
-        return source_span(self.blocks.page, self.rows, int(self.blocks.root[self.index]))
+    def source(self) -> tuple[int, int]:
+        """Where the block begins and ends in ``page.html``, as close as its elements tell."""
+        return source_span(self.blocks.page, self.rows)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from operator import add
+from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitegist.page import tags
 from sitegist.page.reader import Nodes
@@ -29,20 +30,17 @@ from sitegist.page.rows import (
 )
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+# What stands between two runs; of several, the highest counts.
+_NOTHING, _BLANK, _SPACE, _LINE = range(4)
 # NUL, which no parsed text holds, begins a run; the others are taken out of the text first.
 _MARKERS = "\x01\x02\x03\x04\x05"
 _NO_MARKERS = dict.fromkeys(map(ord, _MARKERS))
-_MARKS = ("", "\x00", "\x00\x02", "\x00\x01")  # by what stands before a run
+# By what stands before a run. The white space about a mark takes in all that is beside it.
+_MARKS = ("\x00", " \x00", " \x00\x02 ", " \x00\x01 ")
 _KEEP_SPACE = str.maketrans({" ": "\x03", "\n": "\x04", "\t": "\x05"})
-_KEPT_SPACE = ((b"\x04\x00\x01", b"\x00\x01"), (b"\x03", b" "), (b"\x04", b"\n"), (b"\x05", b"\t"))
-_ACROSS_RUNS = (
-    (b" \x00\x01", b"\x00\x01"),
-    (b"\x01 ", b"\x01"),
-    (b" \x00\x02", b"\x00\x02"),
-    (b"\x02 ", b"\x02"),
-    (b" \x00 ", b" \x00"),
-)
-_SEPARATORS = ((b"\x01", b"\n"), (b"\x02", b" "))
+_KEPT_AT_END = (b"\x04 \x00\x01", b" \x00\x01")
+_KEPT_SPACE = ((b"\x03", b" "), (b"\x04", b"\n"), (b"\x05", b"\t"))
+_ACROSS_RUNS = ((b" \x00 ", b" \x00"), (b" \x00\x01 ", b"\x00\n"), (b" \x00\x02 ", b"\x00 "))
 
 
 def lay_out(nodes: Nodes) -> tuple[Rows, str]:
@@ -61,21 +59,23 @@ def lay_out(nodes: Nodes) -> tuple[Rows, str]:
         start=np.zeros(size + 1, np.int64),
         attrs=nodes.attrs,
     )
-    _flag(rows)
-    rows.line[:] = _boundaries(rows, tags.BLOCK)
-    text = _fill(rows, nodes.strings)
+    _flag(rows, ends)
+    blocks = _bounds(rows, ends, tags.BLOCK)
+    np.cumsum(blocks, out=rows.line)
+    text = _fill(rows, _partings(rows, ends, blocks), nodes.strings)
     rows.freeze()
     return rows, text
 
 
-def _flag(rows: Rows) -> None:
+def _flag(rows: Rows, ends: Longs) -> None:
     """Mark what is hidden, the title, preformatted text and the insides of links."""
     for flag, roots in (
         (HIDDEN, _undrawn(rows)),
         (PRE, np.flatnonzero(rows.meaning & tags.PREFORMATTED)),
-        (LINKED, np.array([r for r in rows.attrs["href"] if rows.tag(r) == "a"], np.int64)),
+        (LINKED, _links(rows)),
     ):
-        rows.flags[spread(roots, rows.end)] |= flag
+        if len(roots):
+            np.bitwise_or(rows.flags, flag, out=rows.flags, where=spread(roots, ends))
     title = _title(rows)
     if title is not None:
         subtree = slice(title, rows.end[title])
@@ -87,13 +87,22 @@ def _undrawn(rows: Rows) -> Longs:
     hidden = (rows.meaning & tags.UNDRAWN) != 0
     for row, value in rows.attrs["hidden"].items():
         hidden[row] |= value.lower() != "until-found"
-    table = [len(style) > 2 and _hides(style[2]) for style in rows.styles]
-    hidden |= np.array(table, np.bool_)[rows.style]
+    hiding = [i for i, style in enumerate(rows.styles) if len(style) > 2 and _hides(style[2])]
+    if hiding:
+        table = np.zeros(len(rows.styles), np.bool_)
+        table[hiding] = True
+        hidden |= table.take(rows.style)
     return np.flatnonzero(hidden)
 
 
 def _hides(inline_style: str | None) -> bool:
     return inline_style is not None and _DISPLAY_NONE.search(inline_style) is not None
+
+
+def _links(rows: Rows) -> Longs:
+    """The anchors that lead somewhere."""
+    bearers = np.fromiter(rows.attrs["href"], np.int64)
+    return bearers[(rows.meaning[bearers] & tags.ANCHOR) != 0]
 
 
 def _title(rows: Rows) -> int | None:
@@ -104,62 +113,71 @@ def _title(rows: Rows) -> int | None:
     return int(found[0]) if len(found) else None
 
 
-def _boundaries(rows: Rows, meaning: int) -> Longs:
-    """For each row, how many rows of a meaning begin or end between the page's start and it."""
-    starts = np.flatnonzero(rows.meaning & meaning)
-    count = np.bincount(starts, minlength=len(rows) + 1)
-    count += np.bincount(rows.end[starts], minlength=len(rows) + 1)
-    return np.cumsum(count)[: len(rows)]
+def _bounds(rows: Rows, ends: Longs, meaning: int) -> Longs:
+    """For each row, how many subtrees of a meaning begin with it or end just before it."""
+    begins = np.flatnonzero(rows.meaning & meaning)
+    count = np.bincount(ends[begins], minlength=len(rows) + 1)[: len(rows)]
+    count[begins] += 1
+    return count
 
 
-def _fill(rows: Rows, strings: Callable[[list[int]], list[str]]) -> str:
+def _partings(rows: Rows, ends: Longs, blocks: Longs) -> NDArray[np.uint8]:
+    """What each row puts between the text before it and the text after it."""
+    parting = np.zeros(len(rows), np.uint8)
+    parting[_bounds(rows, ends, tags.SPACED) > 0] = _SPACE
+    parting[(blocks > 0) | ((rows.meaning & tags.LINE_BREAK) != 0)] = _LINE
+    return parting
+
+
+def _fill(
+    rows: Rows, parting: NDArray[np.uint8], strings: Callable[[list[int]], list[str]]
+) -> str:
     """Put the visible runs together and note where each begins."""
     at = np.flatnonzero(((rows.meaning & tags.TEXT) != 0) & ((rows.flags & HIDDEN) == 0))
     pieces = strings(at.tolist())
-    whole = "".join(pieces)
-    if any(map(whole.__contains__, _MARKERS)):
+    if any(map("".join(pieces).__contains__, _MARKERS)):
         pieces = [piece.translate(_NO_MARKERS) or " " for piece in pieces]
     blank = np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))
     rows.flags[at[blank]] |= BLANK
-    keeps = (rows.flags[at] & PRE) != 0
-    for place in np.flatnonzero(keeps).tolist():
-        pieces[place] = pieces[place].translate(_KEEP_SPACE)
     # white space between lines of code counts; elsewhere it only parts the runs around it
-    solid = ~blank | keeps
-    if not whole.isascii():  # a no-break space alone is blank as well, and would not be folded
-        ascii_only = np.fromiter(map(str.isascii, pieces), np.bool_, len(pieces))
-        for place in np.flatnonzero(~solid & ~ascii_only).tolist():
-            pieces[place] = " "
-    marks = np.zeros(len(at), np.int64)
-    marks[solid] = 1 + _separations(rows, at[solid])
-    marked = "".join(map(add, map(_MARKS.__getitem__, marks.tolist()), pieces))
-    runs = _fold(marked, bool(keeps.any()))
-    rows.start[at[solid] + 1] = list(map(len, runs))
+    solid = ~blank
+    kept = np.flatnonzero(rows.flags[at] & PRE).tolist()
+    for place in kept:
+        pieces[place] = pieces[place].translate(_KEEP_SPACE)
+        solid[place] = bool(pieces[place].strip("\f\v"))
+    between = at[~solid]
+    parting[between] = np.maximum(parting[between], _BLANK)
+    runs = at[solid]
+    marked = [""] * (2 * len(runs))
+    marked[::2] = map(_MARKS.__getitem__, _separations(rows, parting, runs).tolist())
+    marked[1::2] = compress(pieces, solid.tolist())
+    spans = _fold("".join(marked), bool(kept))
+    rows.start[runs + 1] = list(map(len, spans))
     np.cumsum(rows.start, out=rows.start)
-    return "".join(runs)
+    return "".join(spans)
 
 
-def _separations(rows: Rows, runs: Longs) -> Longs:
-    """What stands before each run: 0 nothing, 1 a space, 2 a new line; nothing at the very top."""
-    parted = np.zeros(len(runs), np.int64)
-    lines = _boundaries(rows, tags.BLOCK | tags.LINE_BREAK)[runs]
-    spaces = _boundaries(rows, tags.SPACED)[runs]
+def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray[np.uint8]:
+    """What stands before each run: the most of what lies between; nothing at the very top."""
+    if len(runs) < 2:
+        return np.zeros(len(runs), np.uint8)
+    between = np.zeros(len(runs), np.uint8)
+    between[1:] = np.maximum.reduceat(parting[: runs[-1] + 1], runs[:-1] + 1)
     links = np.cumsum(rows.meaning & tags.ANCHOR)[runs]
     linked = (rows.flags[runs] & LINKED) != 0
     neighbours = (links[1:] != links[:-1]) & linked[1:] & linked[:-1]
-    parted[1:][(spaces[1:] != spaces[:-1]) | neighbours] = 1
-    parted[1:][lines[1:] != lines[:-1]] = 2
-    return parted
+    between[1:] = np.maximum(between[1:], neighbours * np.uint8(_SPACE))
+    return between
 
 
 def _fold(marked: str, has_kept_space: bool) -> list[str]:
     """Fold ASCII white space as HTML does, within runs and across them; one string a run."""
     folded = b" ".join(marked.encode("utf-8", "replace").split())
+    if has_kept_space:
+        folded = folded.replace(*_KEPT_AT_END)
     for seen, meant in _ACROSS_RUNS:
         folded = folded.replace(seen, meant)
     if has_kept_space:
         for seen, meant in _KEPT_SPACE:
             folded = folded.replace(seen, meant)
-    for seen, meant in _SEPARATORS:
-        folded = folded.replace(seen, meant)
     return folded.decode("utf-8").split("\x00")[1:]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sitegist.page.page import Page
 
 _FOLLOWED = ("http://", "https://")
+_NO_BASE = ("data:", "javascript:")
 
 
 class Link(NamedTuple):
@@ -39,10 +40,12 @@ def resolve(href: str, base: str | None) -> str | None:
 def base_url(page: Page) -> str | None:
     """What relative links start from: the first ``<base href>``, else the page's URL."""
     rows = page.rows
+    here = resolve(page.url, None) if page.url else None
     for row, href in rows.attrs["href"].items():
         if rows.tag(row) == "base":
-            return resolve(href, page.url) or page.url
-    return page.url
+            base = resolve(href, here)
+            return here if base is None or base.startswith(_NO_BASE) else base
+    return here
 
 
 def find_links(page: Page) -> tuple[Link, ...]:

@@ -14,7 +14,7 @@ from sitegist.errors import PageTooLarge
 from sitegist.page import reader, tags
 from sitegist.page.decode import decode
 from sitegist.page.layout import lay_out
-from sitegist.page.rows import HIDDEN, TITLE, Longs, Rows
+from sitegist.page.rows import BLANK, HIDDEN, TITLE, Longs, Rows
 from sitegist.page.sniff import HTML, media_type
 from sitegist.page.words import count_words
 
@@ -53,7 +53,9 @@ class Page:
     scripting: bool = field(default=True)
 
     def __repr__(self) -> str:
-        return f"<Page {self.url or '(no URL)'}: {len(self.rows)} rows, {len(self.text)} characters>"
+        return (
+            f"<Page {self.url or '(no URL)'}: {len(self.rows)} rows, {len(self.text)} characters>"
+        )
 
     @cached_property
     def words(self) -> Longs:
@@ -105,14 +107,15 @@ class Page:
         shown = int(self.words[~self.rows.flagged(TITLE)[self.rows.runs]].sum())
         if shown >= _FEW_WORDS or not self.rows.having(("script",)).any():
             return False
-        return shown == 0 or self.rows.having(("noscript",)).any() or self._has_empty_mount
+        excuses = bool(self.rows.having(("noscript",)).any())
+        return shown == 0 or excuses or self._has_empty_mount
 
     @property
     def _has_empty_mount(self) -> bool:
         """Whether an element waits for a script to fill it: empty, with an id or a custom tag."""
         rows = self.rows
-        empty = (rows.over_subtrees(rows.meaning & tags.TEXT) == 0) & (rows.flags & HIDDEN == 0)
-        empty[rows.runs] = False
+        content = ((rows.meaning & (tags.TEXT | tags.REPLACED)) != 0) & ~rows.flagged(BLANK)
+        empty = (rows.over_subtrees(content) == 0) & ~rows.flagged(HIDDEN)
         candidates = np.flatnonzero(empty & ((rows.meaning & tags.BLOCK) != 0))
         return any(
             "-" in rows.tag(row) or "id" in self.sources[row].attrs for row in candidates.tolist()

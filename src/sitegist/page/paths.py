@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from sitegist.page.page import Page
-    from sitegist.page.rows import Longs
+    from sitegist.page.rows import Longs, Rows
 
 _IDENTIFIER = re.compile(r"-?[A-Za-z_][\w-]*\Z", re.ASCII)
+_VOID = frozenset(
+    (
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"),
+        *("source", "track", "wbr"),
+    )
+)
 # A path names this many elements from the top and from the bottom; between them it descends.
-_TOP, _BOTTOM = 4, 28
+_TOP, _BOTTOM = 4, 60
 
 
 def css_path(page: Page, row: int) -> str:
@@ -22,19 +30,23 @@ def css_path(page: Page, row: int) -> str:
     'html > body > div.a > p:nth-of-type(1)'
     """
     rows = page.rows
-    chain = []
-    while row >= 0:
-        if not rows.tag(row).startswith("#"):
-            chain.append(row)
+    above = int(rows.depth[row]) - _BOTTOM
+    top = [_ancestor(rows, row, depth) for depth in range(min(_TOP, above))]
+    bottom: list[int] = []
+    while row >= 0 and len(bottom) < _BOTTOM:
+        bottom.append(row)
         row = int(rows.parent[row])
-    chain.reverse()
-    steps = [_step(page, element) for element in chain[:_TOP]]
-    path = " > ".join(steps)
-    if len(chain) > _TOP:
-        rest = chain[max(_TOP, len(chain) - _BOTTOM) :]
-        joint = " > " if len(rest) == len(chain) - _TOP else " "
-        path += joint + " > ".join(_step(page, element) for element in rest)
-    return path
+    paths = [" > ".join(_steps(page, chain)) for chain in (top, bottom[::-1])]
+    return (" > " if above <= _TOP else " ").join(filter(None, paths))
+
+
+def _ancestor(rows: Rows, row: int, depth: int) -> int:
+    """The element at a depth that is around a row: the last one so far."""
+    return int(np.flatnonzero(rows.depth[: row + 1] == depth)[-1])
+
+
+def _steps(page: Page, chain: list[int]) -> list[str]:
+    return [_step(page, row) for row in chain if page.rows.is_element[row]]
 
 
 def _step(page: Page, row: int) -> str:
@@ -48,15 +60,59 @@ def _step(page: Page, row: int) -> str:
     return f"{name}:nth-of-type({place})" if count > 1 else name
 
 
-def source_span(page: Page, owned: Longs, root: int) -> tuple[int, int] | None:
-    """Where some rows begin and end in ``page.html``.
+def source_span(page: Page, owned: Longs) -> tuple[int, int]:
+    """Where some rows begin and end in ``page.html``, as close as the places of elements tell.
 
-    Elements that only the parser supplied have no place of their own; what they hold has.
+    Text has no place of its own, nor has an element that the parser supplied or that was not
+    closed an end: it reaches from the tag before it to the tag after it.
     """
     sources = page.sources
     spans = [sources[row] for row in owned.tolist() if row in sources and sources[row].start >= 0]
-    if spans:
-        return min(span.start for span in spans), max(span.end for span in spans)
-    while root >= 0 and (root not in sources or sources[root].start < 0):
-        root = int(page.rows.parent[root])
-    return (sources[root].start, sources[root].end) if root >= 0 else None
+    begin = min((span.start for span in spans), default=len(page.html))
+    end = max((span.end for span in spans), default=0)
+    return min(begin, _begin(page, int(owned[0]))), max(end, _end(page, int(owned[-1])))
+
+
+def _begin(page: Page, row: int) -> int:
+    """A place in the source at or before a row, behind what stands before it."""
+    ends, parent = page.rows.end, page.rows.parent
+    before = row
+    while before >= 0 and not _is_placed(page, before):
+        before -= 1
+    if before < 0:
+        return 0
+    if ends[before] > row:  # the row itself, or an element around it
+        return page.sources[before].start
+    found = page.sources[before].end
+    while parent[before] >= 0 and ends[parent[before]] <= row:
+        before = int(parent[before])
+        if _is_placed(page, before):
+            found = max(found, page.sources[before].end)
+    return found
+
+
+def _end(page: Page, row: int) -> int:
+    """A place in the source at or after a row, before what stands behind it."""
+    rows, sources = page.rows, page.sources
+    following = row + 1
+    while following < len(rows) and not _is_placed(page, following):
+        following += 1
+    found = sources[following].start if following < len(rows) else len(page.html)
+    while row >= 0 and rows.end[row] <= following:
+        if _is_placed(page, row) and _is_closed(page, row):
+            return min(found, sources[row].end)
+        row = int(rows.parent[row])
+    return found
+
+
+def _is_placed(page: Page, row: int) -> bool:
+    return row in page.sources and page.sources[row].start >= 0
+
+
+def _is_closed(page: Page, row: int) -> bool:
+    """Whether an element's end is known: it has an end tag, or never has one."""
+    tag = page.rows.tag(row)
+    if tag in _VOID:
+        return True
+    start, end, *_ = page.sources[row]
+    return page.html.rfind("</", start, end) > start

@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,23 +74,23 @@ class Rows:
         return len(self.style)
 
     @cached_property
-    def meaning(self) -> Longs:
+    def meaning(self) -> Ints:
         """The bits of each row's tag, see `sitegist.page.tags`."""
-        tags = [style[0] for style in self.styles]
-        return np.array(list(map(MEANINGS.__getitem__, tags)), np.int64)[self.style]
+        meanings = map(MEANINGS.__getitem__, map(itemgetter(0), self.styles))
+        return np.fromiter(meanings, np.int32, len(self.styles)).take(self.style)
 
     @cached_property
     def tag_ids(self) -> Ints:
         """A number per row that is the same for rows with the same tag on this page."""
         tags = [style[0] for style in self.styles]
         numbers = {tag: number for number, tag in enumerate(dict.fromkeys(tags))}
-        return np.array([numbers[tag] for tag in tags], np.int32)[self.style]
+        return np.array([numbers[tag] for tag in tags], np.int32).take(self.style)
 
     @cached_property
     def is_element(self) -> Bools:
         """Rows that are elements: neither text nor comment."""
         table = [not (style[0] or "#").startswith("#") for style in self.styles]
-        return np.array(table, np.bool_)[self.style]
+        return np.array(table, np.bool_).take(self.style)
 
     @cached_property
     def ordinal(self) -> Ints:
@@ -108,8 +109,8 @@ class Rows:
 
     def having(self, names: Collection[str]) -> Bools:
         """Rows whose tag is one of ``names``."""
-        table = np.fromiter((style[0] in names for style in self.styles), np.bool_)
-        return table[self.style]
+        within = map(frozenset(names).__contains__, map(itemgetter(0), self.styles))
+        return np.fromiter(within, np.bool_, len(self.styles)).take(self.style)
 
     def attr(self, row: int, name: str) -> str | None:
         """An attribute that is always read; `Page.sources` has all."""
@@ -121,9 +122,14 @@ class Rows:
             array.flags.writeable = False
         self.start.flags.writeable = False
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.freeze()  # arrays come out of a pickle writable
+
     def flagged(self, flag: int) -> Bools:
         """Rows that have any bit of ``flag``."""
-        return (self.flags & flag) != 0
+        found: Bools = (self.flags & flag) != 0
+        return found
 
     @cached_property
     def runs(self) -> Longs:
@@ -195,8 +201,9 @@ def depths_and_parents(children: Longs, ends: Longs) -> tuple[Longs, Longs]:
     return depth, parent
 
 
-def spread(roots: Longs, ends: Ints) -> Bools:
+def spread(roots: Longs, ends: Ints | Longs) -> Bools:
     """Rows that are in the subtree of any of ``roots``."""
     size = len(ends)
-    change = np.bincount(roots, minlength=size + 1) - np.bincount(ends[roots], minlength=size + 1)
-    return np.cumsum(change)[:size] > 0
+    change = np.bincount(roots, minlength=size + 1)
+    change -= np.bincount(ends[roots], minlength=size + 1)
+    return np.cumsum(change, out=change)[:size] > 0

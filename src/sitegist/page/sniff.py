@@ -20,7 +20,9 @@ _MAGIC = (
     (b"7z\xbc\xaf\x27\x1c", "application/x-7z-compressed"),
     (b"\x28\xb5\x2f\xfd", "application/zstd"),
     (b"OggS\x00", "application/ogg"),
-    (b"ID3", "audio/mpeg"),
+    (b"ID3\x02", "audio/mpeg"),
+    (b"ID3\x03", "audio/mpeg"),
+    (b"ID3\x04", "audio/mpeg"),
     (b"wOFF", "font/woff"),
     (b"wOF2", "font/woff2"),
     (b"\x00asm", "application/wasm"),
@@ -34,7 +36,9 @@ _FEED_TYPES = {
     b"feed": "application/atom+xml",
     b"svg": "image/svg+xml",
 }
-_MARKUP = re.compile(rb"<(!doctype\s+html|html|head|body|title|div|p|a|table|h1|script|meta)\b", re.I)
+_MARKUP = re.compile(
+    rb"<(!doctype\s+html|html|head|body|title|div|p|a|table|h1|script|meta)\b", re.I
+)
 
 
 def media_type(data: bytes) -> str:
@@ -53,7 +57,7 @@ def media_type(data: bytes) -> str:
     if data[4:8] == b"ftyp":
         return "video/mp4"
     head = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if head[:1] in (b"{", b"[") and not _MARKUP.search(head) and _is_json(data):
+    if head[:1] in (b"{", b"[") and _is_json(data):
         return "application/json"
     if head.startswith((b"<?xml", b"<rss", b"<feed", b"<svg")) and not _MARKUP.search(head):
         root = _FEEDS.search(head)

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def blocks_from_labels(page: Page, segmenter: str, labels: Longs) -> Blocks:
-    """Blocks of the rows with one label each; -1 is no block. They are numbered as they begin."""
+    """Blocks of the rows with one label each; -1 is no block. They are numbered as they begin.
+
+    A doctype or a comment beside the root element is of no block: no element is around it.
+    """
     rows = page.rows
-    owned = np.flatnonzero(labels >= 0)
+    owned = np.flatnonzero((labels >= 0) & ((rows.parent >= 0) | rows.is_element))
     _, first, inverse = np.unique(labels[owned], return_index=True, return_inverse=True)
     rank = np.empty(len(first), np.int32)
     rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
@@ -34,17 +37,18 @@ def _common_ancestors(page: Page, first: Longs, last: Longs) -> Ints:
     rows = page.rows
     is_element = rows.is_element
     root = first.copy()
-    while True:
-        climbing = (root >= 0) & ((rows.end[root] <= last) | ~is_element[root])
-        if not climbing.any():
-            return root.astype(np.int32)
+    climbing = np.arange(len(root))
+    while len(climbing):
+        here = root[climbing]
+        climbing = climbing[(rows.end[here] <= last[climbing]) | ~is_element[here]]
         root[climbing] = rows.parent[root[climbing]]
+    return root.astype(np.int32)
 
 
 def _parents(page: Page, owner: Ints, root: Ints) -> Ints:
     """The block that owns a block's root, or, where that is itself, its root's parent."""
     size = len(root)
-    around = np.where(root >= 0, owner[root], -1)
+    around = owner[root]
     own = around == np.arange(size)
     above = page.rows.parent[root]
     return np.where(own, np.where(above >= 0, owner[above], -1), around).astype(np.int32)

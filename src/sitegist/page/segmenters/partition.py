@@ -44,10 +44,11 @@ def _separators_passed(page: Page, scope: Longs) -> Longs:
     size = len(scope)
     rows = np.arange(size)
     order = np.lexsort((rows, scope))
-    count = np.cumsum(page.rows.having((SEPARATOR,))[order])
+    separates = page.rows.having((SEPARATOR,))[order]
+    count = np.cumsum(separates)
     begins = np.ones(size, np.bool_)
     begins[1:] = scope[order][1:] != scope[order][:-1]
-    before = count - page.rows.having((SEPARATOR,))[order]
+    before: Longs = count - separates
     base = np.maximum.accumulate(np.where(begins, before, 0))
     passed = np.empty(size, np.int64)
     passed[order] = count - base

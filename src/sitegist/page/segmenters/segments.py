@@ -51,7 +51,7 @@ def _merges(page: Page, counted: Bools) -> list[bool]:
     joins = [False] * size
     for row in material:
         parent = parents[row]
-        joins[row] = parent >= 0 and counted[parent] and (
-            children[parent] == 1 or not unlike[parent]
+        joins[row] = (
+            parent >= 0 and counted[parent] and (children[parent] == 1 or not unlike[parent])
         )
     return joins

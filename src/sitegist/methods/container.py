@@ -1,0 +1,250 @@
+"""Our own: the content container of each template, less what its pages share.
+
+Not published; the sums are those of the papers. Which pages a block is counted on matters more
+than any formula, so everything is learned per page cluster:
+
+1. A leaf block on more than a tenth of the cluster's pages is frequent.
+2. The container is the style path whose elements hold the most rare text and the least links
+   and frequent text.
+3. A style path inside it whose words, over all pages, are mostly in links or frequent is
+   furniture too: lists of related pages change from page to page, their place does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegist.extraction import Extraction
+from sitegist.methods.base import Method
+from sitegist.methods.feature_extractor import KFeatureExtractor
+from sitegist.page import Blocks, Page
+from sitegist.page.rows import HIDDEN, Bools, Longs
+from sitegist.page.segmenters import leaves as leaf_blocks
+from sitegist.site.clusters import Clusters
+from sitegist.site.fingerprints import fingerprints
+from sitegist.site.shapes import Shape, shape_of
+from sitegist.site.site import FEW_PAGES, Site
+from sitegist.site.stylepaths import PathNames, brief_looks, hash_of_name, path_hashes
+from sitegist.site.table import Keys, Table
+
+# A block on this share of a cluster's pages is frequent, but never one on two pages.
+FREQUENT = 0.1
+_RARE_PAGES = 2
+# A container stands on at least this share of its cluster's pages.
+_COMMON = 0.5
+# Pages from which containers and furniture are learned; frequencies come from all pages.
+SAMPLE = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Template:
+    """What was learned of one page cluster."""
+
+    pages: int
+    container: int
+    """Style path of the elements that hold the content."""
+    container_name: str
+    furniture: Keys
+    """Style paths of leaf blocks that are furniture wherever they stand, sorted."""
+    frequent: Keys
+    """Fingerprints of the frequent blocks, sorted."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Leaves:
+    """The leaf blocks of a page, as this method looks at them."""
+
+    blocks: Blocks
+    paths: NDArray[np.uint64]
+    """The style path of every row."""
+    prints: NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, blocks: Blocks) -> _Leaves:
+        rows = blocks.page.rows
+        return cls(blocks, path_hashes(rows, brief_looks(rows)), fingerprints(blocks))
+
+    @property
+    def roots(self) -> NDArray[np.uint64]:
+        """The style path of each block's root."""
+        return self.paths[self.blocks.root]
+
+    @property
+    def plain(self) -> Longs:
+        """Words of each block outside links."""
+        return self.blocks.words - self.blocks.linked_words
+
+
+class Container(Method):
+    """Keeps the rare blocks in each template's content container.
+
+    A page that is like none of the site's templates is judged by itself.
+    """
+
+    name: ClassVar[str] = "container"
+    segmenters: ClassVar[tuple[str, ...]] = ("leaves",)
+    needs_site: ClassVar[bool] = True
+
+    def __init__(self, segmenter: str | None = None, frequent: float = FREQUENT) -> None:
+        super().__init__(segmenter)
+        self.frequent = frequent
+        self.clusters = Clusters((), {})
+        self.templates: dict[int, Template] = {}
+        self.corrections: dict[str, bool] = {}
+        self._alone = KFeatureExtractor("leaves", k=1)
+
+    def fit(self, site: object, labels: object = None) -> Container:
+        """Learn the template of each cluster with enough pages."""
+        self.templates = {}
+        if not isinstance(site, Site):
+            return self
+        self.clusters = site.clusters
+        for cluster in range(len(site.clusters)):
+            if site.size(cluster) >= FEW_PAGES:
+                pages = site.sample(SAMPLE, cluster)
+                template = learn(pages, site.sums_of(cluster).blocks, site.size(cluster), self.frequent)
+                self.templates[cluster] = template
+        return self
+
+    def extract(self, page: Page) -> Extraction:
+        """Judge every block of a page."""
+        cluster = self.clusters.of(shape_of(page)) if self.templates else None
+        if cluster is None or cluster not in self.templates:
+            return self._alone.extract(page)
+        template = self.templates[cluster]
+        leaves = _Leaves.of(self.segment(page))
+        inside = _inside(leaves, template.container)
+        frequent = np.isin(leaves.prints, template.frequent)
+        furniture = np.isin(leaves.roots, template.furniture)
+        kept = inside & ~frequent & ~furniture
+        if not inside.any():  # this page has no such element: all that is rare
+            kept = ~frequent & ~furniture
+        kept = self._corrected(leaves, kept)
+        evidence = {"inside": inside, "frequent": frequent, "furniture": furniture}
+        scores = inside.astype(np.float64) - frequent - furniture
+        words = leaves.blocks.words
+        certain = words[kept == inside].sum() / max(int(words.sum()), 1)
+        return Extraction(self, leaves.blocks, kept, scores, float(certain), evidence)
+
+    def learned(self) -> dict[str, Any]:
+        """What was learned, as plain data."""
+        return {
+            "frequent": self.frequent,
+            "corrections": self.corrections,
+            "leaders": [shape.paths.tolist() for shape in self.clusters.leaders],
+            "shapes": {str(key): place for key, place in sorted(self.clusters.of_key.items())},
+            "templates": {
+                str(place): {
+                    "pages": template.pages,
+                    "container": template.container,
+                    "container_name": template.container_name,
+                    "furniture": template.furniture.tolist(),
+                    "frequent": template.frequent.tolist(),
+                }
+                for place, template in sorted(self.templates.items())
+            },
+        }
+
+    @classmethod
+    def restored(cls, learned: dict[str, Any]) -> Container:
+        """The method that had learned this."""
+        method = cls(frequent=learned["frequent"])
+        method.corrections = dict(learned["corrections"])
+        leaders = tuple(Shape(np.array(paths, np.uint64)) for paths in learned["leaders"])
+        method.clusters = Clusters(leaders, {int(k): v for k, v in learned["shapes"].items()})
+        for place, known in learned["templates"].items():
+            method.templates[int(place)] = Template(
+                known["pages"],
+                known["container"],
+                known["container_name"],
+                np.array(known["furniture"], np.uint64),
+                np.array(known["frequent"], np.uint64),
+            )
+        return method
+
+    def _corrected(self, leaves: _Leaves, kept: Bools) -> Bools:
+        """Keep or drop what stands below the style paths that a person has judged."""
+        if not self.corrections:
+            return kept
+        verdicts = {hash_of_name(name): verdict for name, verdict in self.corrections.items()}
+        judged = np.isin(leaves.paths, np.fromiter(verdicts, np.uint64, len(verdicts)))
+        nearest = leaves.blocks.page.rows.nearest(judged)[leaves.blocks.root]
+        corrected = kept.copy()
+        for block in np.flatnonzero(nearest >= 0).tolist():
+            corrected[block] = verdicts[int(leaves.paths[nearest[block]])]
+        return corrected
+
+    def reason(self, extraction: Extraction, index: int) -> str:
+        """Why a block stays or goes, in words."""
+        if extraction.method is not self:
+            return extraction.method.reason(extraction, index)
+        evidence = extraction.evidence
+        if extraction.blocks.is_title[index]:
+            return "the title, which is not part of the text"
+        if evidence["frequent"][index]:
+            return f"stands on more than {self.frequent:.0%} of the pages of its template"
+        if evidence["furniture"][index]:
+            return "blocks in this place are mostly links or frequent text"
+        if evidence["inside"][index]:
+            return "rare text inside the content container"
+        return "rare text" if extraction.kept[index] else "outside the content container"
+
+
+def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Template:
+    """The template of some pages, given on how many of ``count`` pages each block stands."""
+    limit = max(_RARE_PAGES, share * count)
+    frequent = blocks.keys[blocks.columns[:, 0] > limit]
+    gains: list[Table] = []
+    places: list[Table] = []
+    names = PathNames()
+    seen = 0
+    for page in pages:
+        leaves = _Leaves.of(leaf_blocks(page))
+        gains.append(_gains(leaves, frequent))
+        places.append(_places(leaves, frequent))
+        names.note(page.rows, leaves.paths)
+        seen += 1
+    gained = Table.total(gains)
+    common = gained.columns[:, 1] >= _COMMON * seen
+    # the largest gain; of several, the path with the smallest hash
+    best = int(np.argmax(np.where(common, gained.columns[:, 0], np.iinfo(np.int64).min)))
+    container = int(gained.keys[best])
+    placed = Table.total(places)
+    furniture = placed.keys[2 * placed.columns[:, 1] > placed.columns[:, 0]]
+    return Template(count, container, names.of(container), furniture, frequent)
+
+
+def _gains(leaves: _Leaves, frequent: Keys) -> Table:
+    """By style path: rare words less link and frequent words of its elements, and 1 for the page."""
+    blocks = leaves.blocks
+    rows = blocks.page.rows
+    rare = ~np.isin(leaves.prints, frequent)
+    value = np.where(rare, leaves.plain - blocks.linked_words, -blocks.words)
+    value[blocks.is_title] = 0
+    per_row = np.bincount(blocks.root, weights=value, minlength=len(rows)).astype(np.int64)
+    inner = rows.over_subtrees(per_row)
+    drawn = rows.is_element & ~rows.flagged(HIDDEN)
+    paths, place = np.unique(leaves.paths[drawn], return_inverse=True)
+    gain = np.bincount(place, weights=inner[drawn], minlength=len(paths)).astype(np.int64)
+    return Table(paths, np.stack([gain, np.ones_like(gain)], axis=1))
+
+
+def _places(leaves: _Leaves, frequent: Keys) -> Table:
+    """By style path of leaf blocks: their words, and those that are in links or frequent."""
+    blocks = leaves.blocks
+    rare = ~np.isin(leaves.prints, frequent)
+    poor = np.where(rare, blocks.linked_words, blocks.words)
+    counted = ~blocks.is_title & (blocks.words > 0)
+    return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])
+
+
+def _inside(leaves: _Leaves, container: int) -> Bools:
+    """Blocks that stand in an element with the container's path."""
+    rows = leaves.blocks.page.rows
+    chosen = leaves.paths == np.uint64(container)
+    return rows.nearest(chosen & rows.is_element)[leaves.blocks.root] >= 0

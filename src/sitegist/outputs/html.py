@@ -1,0 +1,102 @@
+"""A clean HTML document: only elements that say what the text is, nothing that runs or styles."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from sitegist.outputs.grid import span
+from sitegist.outputs.plan import PARAGRAPH, PRE, RULE
+from sitegist.outputs.spans import LINK, Mark, Span, weave
+from sitegist.outputs.structure import CLOSE, LEAF, Event, structure, with_next
+
+if TYPE_CHECKING:
+    from sitegist.extraction import Extraction
+    from sitegist.page.rows import Rows
+
+_TAGS = {"item": "li", "term": "dt", "row": "tr", "quote": "blockquote", LINK: "a"}
+# What begins with text that is in no paragraph of its own.
+_HOLDS_TEXT = frozenset(("item", "dd", "cell"))
+
+
+def html(extraction: Extraction) -> str:
+    """The kept part of a page as a document of its own."""
+    page = extraction.page
+    writer = _Writer(page.rows)
+    for event, after in with_next(structure(extraction)):
+        writer.take(event, after)
+    language = f' lang="{escape(page.language)}"' if page.language else ""
+    title = page.metadata.as_dict().get("title", {}).get("value") or page.title
+    head = f'<meta charset="utf-8">\n<title>{escape(str(title), quote=False)}</title>'
+    body = "".join(writer.out)
+    return (
+        f"<!doctype html>\n<html{language}>\n<head>\n{head}\n</head>\n"
+        f"<body>\n{body}</body>\n</html>\n"
+    )
+
+
+class _Writer:
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.out: list[str] = []
+        self.bare = False
+        """Whether text may stand here without a paragraph."""
+
+    def take(self, event: Event, after: Event) -> None:
+        if event.what == LEAF:
+            # several paragraphs are paragraphs; one alone needs no element of its own
+            self.bare = self.bare and after.kind != PARAGRAPH
+            self.out.append(self._leaf(event))
+            self.bare = False
+            return
+        tag = self._tag(event)
+        if event.what == CLOSE:
+            self.out.append(f"</{tag}>\n")
+            self.bare = False
+        else:
+            self.bare = event.kind in _HOLDS_TEXT
+            self.out.append(self._opening(event, tag) + ("" if self.bare else "\n"))
+
+    def _tag(self, event: Event) -> str:
+        if event.kind == "cell":
+            return "th" if event.row >= 0 and self.rows.tag(event.row) == "th" else "td"
+        return _TAGS.get(event.kind, event.kind)
+
+    def _opening(self, event: Event, tag: str) -> str:
+        attributes = ""
+        if event.kind == "cell":
+            for name in ("colspan", "rowspan"):
+                size = span(self.rows, name, event.row)
+                attributes += f' {name}="{size}"' if size > 1 else ""
+        elif event.kind == "ol":
+            start = self.rows.attrs["start"].get(event.row, "").strip()
+            attributes = f' start="{start}"' if start.isdecimal() and start != "1" else ""
+        return f"<{tag}{attributes}>"
+
+    def _leaf(self, event: Event) -> str:
+        if event.kind == RULE:
+            return "<hr>\n"
+        if event.kind == PRE:
+            named = f' class="language-{escape(event.language)}"' if event.language else ""
+            # a parser drops the first line end, so that one that counts has to be the second
+            return f"<pre><code{named}>{escape(event.code, quote=False)}</code></pre>\n"
+        content = weave(event.spans, _open_mark, _close_mark, _content, "<br>\n")
+        pictures = event.kind == PARAGRAPH and all(part.image for part in event.spans)
+        if event.kind == PARAGRAPH and (self.bare or pictures):
+            return content if self.bare else content + "\n"
+        tag = _TAGS.get(event.kind, event.kind)
+        return f"<{tag}>{content}</{tag}>\n"
+
+
+def _open_mark(mark: Mark) -> str:
+    return f'<a href="{escape(mark.target)}">' if mark.kind == LINK else f"<{mark.kind}>"
+
+
+def _close_mark(mark: Mark) -> str:
+    return "</a>" if mark.kind == LINK else f"</{mark.kind}>"
+
+
+def _content(part: Span) -> str:
+    if part.image:
+        return f'<img src="{escape(part.image)}" alt="{escape(part.text)}">'
+    return escape(part.text, quote=False)

@@ -1,0 +1,73 @@
+"""JSON: the page's metadata, its text, and for every block what was said of it and why."""
+
+from __future__ import annotations
+
+import json as standard
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sitegist.page.paths import css_path, source_span
+from sitegist.page.spans import join_ranges, text_of
+
+if TYPE_CHECKING:
+    from sitegist.extraction import Extraction
+
+_DIGITS = 6
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "�")
+
+
+def json(extraction: Extraction) -> str:
+    """One object on one line, its keys always in the same order."""
+    page = extraction.page
+    found = {
+        "url": page.url,
+        "title": page.title,
+        "metadata": page.metadata.as_dict(),
+        "language": page.language,
+        "method": extraction.method.name,
+        "segmenter": extraction.blocks.segmenter,
+        "confidence": _rounded(extraction.confidence),
+        "needs_render": page.needs_render,
+        "text": extraction.text,
+        "blocks": _blocks(extraction),
+    }
+    written = standard.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return written.translate(_SURROGATES) if _has_surrogates(written) else written
+
+
+def _blocks(extraction: Extraction) -> list[dict[str, Any]]:
+    """What is said of each block; the rows of all of them are found at once."""
+    page = extraction.page
+    owner = extraction.blocks.owner
+    order = np.argsort(owner, kind="stable")
+    bounds = np.searchsorted(owner[order], np.arange(len(extraction.blocks) + 1))
+    drawn = np.zeros(len(owner), np.bool_)
+    drawn[page.rows.runs] = True
+    found = []
+    for index, root in enumerate(extraction.blocks.root.tolist()):
+        rows = order[bounds[index] : bounds[index + 1]]
+        found.append(
+            {
+                "text": text_of(page.text, join_ranges(page.rows.start, rows[drawn[rows]])),
+                "path": css_path(page, root),
+                "kept": bool(extraction.kept[index]),
+                "score": _rounded(float(extraction.scores[index])),
+                "reason": extraction.method.reason(extraction, index),
+                "source": list(source_span(page, rows)),
+            }
+        )
+    return found
+
+
+def _rounded(number: float) -> float | None:
+    """Six digits; JSON has no infinity, and ``-0.0`` is not worth a difference."""
+    return round(number, _DIGITS) + 0.0 if np.isfinite(number) else None
+
+
+def _has_surrogates(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

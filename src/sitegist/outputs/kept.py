@@ -1,0 +1,91 @@
+"""Which rows of a page an extraction shows."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sitegist.outputs.code import gutters
+from sitegist.outputs.spans import target
+from sitegist.page.links import base_url
+from sitegist.page.rows import HIDDEN, Bools, Longs, Rows, spread
+
+if TYPE_CHECKING:
+    from sitegist.extraction import Extraction
+
+_SPACER = re.compile(
+    r"/(?:spacer|blank|clear|pixel|transparent|1x1|dot_?clear)[\w-]*\.(?:gif|png)", re.I
+)
+_THIN = 2
+
+
+class Kept(NamedTuple):
+    """What is shown, and where links start from."""
+
+    texts: Bools
+    """The text runs, as a mask of the rows."""
+    images: dict[int, str]
+    """The images, by row, and where they are."""
+    rules: Longs
+    """The ``<hr>`` between kept text."""
+    base: str | None
+
+
+def kept_rows(extraction: Extraction) -> Kept:
+    """The kept text without line numbers of code, and what stands in the midst of it."""
+    page = extraction.page
+    rows = page.rows
+    keep = np.append(extraction.kept & ~extraction.blocks.is_title, False)
+    stays = keep[extraction.blocks.owner]
+    runs = rows.runs
+    beside_code = gutters(rows, page.text)
+    if beside_code is not None:
+        runs = runs[~beside_code[runs]]
+    texts = np.zeros(len(rows), np.bool_)
+    texts[runs] = stays[runs]
+    base = base_url(page)
+    images = {}
+    for row in _images(rows, runs, texts, stays):
+        source = rows.attrs["src"].get(row, "").strip()
+        where = target(source, base) if source else ""
+        if where and not where.startswith("mailto:") and not _is_furniture(rows, row, where):
+            images[row] = where
+    rules = np.flatnonzero(rows.having(("hr",)) & ~rows.flagged(HIDDEN))
+    return Kept(texts, images, rules[_amid(rules, runs, texts)], base)
+
+
+def _images(rows: Rows, runs: Longs, texts: Bools, stays: Bools) -> list[int]:
+    """Images of kept blocks, of figures with kept text, and those in the midst of kept text."""
+    if not rows.attrs["src"]:
+        return []
+    found = np.array(list(rows.attrs["src"]), np.int64)
+    chosen = stays[found] | _amid(found, runs, texts)
+    figures = np.flatnonzero(rows.having(("figure",)))
+    if len(figures):
+        figures = figures[rows.over_subtrees(texts)[figures] > 0]
+        chosen |= spread(figures, rows.end)[found]
+    chosen &= ~rows.flagged(HIDDEN)[found]
+    return [int(row) for row in found[chosen]]
+
+
+def _amid(found: Longs, runs: Longs, texts: Bools) -> Bools:
+    """Whether the text before and the text after some rows are both kept."""
+    if not len(runs):
+        return np.zeros(len(found), np.bool_)
+    place = np.searchsorted(runs, found)
+    between = (place > 0) & (place < len(runs))
+    after = np.minimum(place, len(runs) - 1)
+    return between & texts[runs[place - 1]] & texts[runs[after]]
+
+
+def _is_furniture(rows: Rows, row: int, where: str) -> bool:
+    """Whether an image is there to count visits or to keep a distance, not to be seen."""
+    style = rows.styles[rows.style[row]]
+    return bool(len(style) > 5 and _is_thin(style[4], style[5])) or bool(_SPACER.search(where))
+
+
+def _is_thin(*sides: str | None) -> bool:
+    sizes = [side.strip().removesuffix("px") for side in sides if side is not None]
+    return any(size.isdecimal() and len(size) < 4 and int(size) <= _THIN for size in sizes)

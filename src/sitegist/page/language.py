@@ -1,0 +1,187 @@
+"""The language of a page: its script decides, and for the rest a detector on a sample.
+
+What a page declares is a hint: templates lie, but between two languages that a few words
+could both be, it knows better.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sitegist.page.rows import PRE, TITLE, Longs
+from sitegist.page.words import SCRIPTS, scripts
+
+if TYPE_CHECKING:
+    from sitegist.page.page import Page
+
+# Languages that are worth telling apart; of the rest, a detector sees too many in short texts.
+_LANGUAGES = {
+    "Latin": "af ca cs cy da de en eo es et eu fi fr ga gl ha hr hu id is it lt lv ms mt nl no pl"
+    " pt ro sk sl so sq sv sw tl tr uz vi az",
+    "Greek": "el",
+    "Cyrillic": "be bg kk ky mk mn ru sr tg tt uk",
+    "Armenian": "hy",
+    "Hebrew": "he yi",
+    "Arabic": "ar fa ps ur ug sd",
+    "Devanagari": "hi mr ne",
+    "Bengali": "bn as",
+    "Gurmukhi": "pa",
+    "Gujarati": "gu",
+    "Odia": "or",
+    "Tamil": "ta",
+    "Telugu": "te",
+    "Kannada": "kn",
+    "Malayalam": "ml",
+    "Sinhala": "si",
+    "Thai": "th",
+    "Lao": "lo",
+    "Tibetan": "bo dz",
+    "Myanmar": "my",
+    "Georgian": "ka",
+    "Ethiopic": "am ti",
+    "Khmer": "km",
+    "Hangul": "ko",
+    "Han": "zh",
+    "Kana": "ja",
+}
+# The detector's names for what is written, and stemmed, like another language.
+_SAME = {"nb": "no", "nn": "no", "arz": "ar", "ary": "ar", "bs": "hr", "iw": "he", "in": "id"}
+_HAN, _KANA = SCRIPTS.index("Han"), SCRIPTS.index("Kana")
+# Chinese pages quote less kana than this, Japanese ones hold more.
+_KANA_SHARE = 0.05
+# A character says more than a letter does.
+_WEIGHT = np.array([1 + 2 * (name in ("Hangul", "Han", "Kana")) for name in SCRIPTS])
+_RUNS, _RUN_LENGTH = 40, 120
+_FEW_LETTERS = 3
+_MARGIN = 1.0
+
+
+class _Part(NamedTuple):
+    """What a sample holds of one script."""
+
+    script: str
+    text: str
+    letters: int
+    weight: int
+
+
+def detect(page: Page) -> str | None:
+    """The ISO 639-1 code of a page's main language, ``None`` for a page without words."""
+    parts = _parts(_sample(page))
+    if not parts:
+        return None
+    main = max(parts, key=lambda part: part.weight)
+    return _language(main.script, main.text, _declared(page))
+
+
+def detect_text(text: str, hint: str | None = None) -> str | None:
+    """The language of a text; ``hint`` is what somebody says it is.
+
+    >>> detect_text("これは日本語の文章です")
+    'ja'
+    """
+    parts = _parts([line[:_RUN_LENGTH] for line in text.split("\n")[:_RUNS]])
+    if not parts:
+        return None
+    main = max(parts, key=lambda part: part.weight)
+    return _language(main.script, main.text, hint)
+
+
+def script_of(text: str) -> str | None:
+    """The script that most of a text's letters are in, ``None`` if it has none.
+
+    >>> script_of("Москва 2026, Moscow!?"), script_of("2026")
+    ('Cyrillic', None)
+    """
+    counts = np.bincount(scripts(text), minlength=len(SCRIPTS))
+    counts[0] = 0
+    return SCRIPTS[int(counts.argmax())] if counts.any() else None
+
+
+def script_votes(page: Page) -> Counter[tuple[str, str]]:
+    """Letters by script and language in a sample of the page; over a site, votes add up."""
+    hint = _declared(page)
+    votes: Counter[tuple[str, str]] = Counter()
+    for part in _parts(_sample(page)):
+        language = _language(part.script, part.text, hint)
+        if language is not None:
+            votes[part.script, language] += part.letters
+            if part.script == "Kana":  # then the Han between them is Japanese as well
+                votes["Han", language] += part.letters
+    return votes
+
+
+def _sample(page: Page) -> list[str]:
+    """The longest text runs, which are prose more often than menus, cut, in document order."""
+    rows = page.rows
+    runs = rows.runs
+    prose = runs[~rows.flagged(PRE | TITLE)[runs]]
+    chosen = _longest(prose if len(prose) else runs, rows.start)
+    return [page.text[start : start + _RUN_LENGTH].strip() for start in rows.start[chosen].tolist()]
+
+
+def _longest(runs: Longs, start: Longs) -> Longs:
+    size = start[runs + 1] - start[runs]
+    return np.sort(runs[np.argsort(-size, kind="stable")[:_RUNS]])
+
+
+def _parts(pieces: list[str]) -> list[_Part]:
+    """The sample by script; each piece belongs to the script that most of it is in."""
+    kinds = len(SCRIPTS)
+    size = np.array([len(piece) + 1 for piece in pieces], np.int64)
+    piece = np.repeat(np.arange(len(pieces)), size)
+    script = scripts("".join(text + "\n" for text in pieces))
+    letters = np.bincount(piece * kinds + script, minlength=len(pieces) * kinds)
+    letters = letters.reshape(len(pieces), kinds)
+    letters[:, 0] = 0
+    han, kana = letters[:, _HAN].sum(), letters[:, _KANA].sum()
+    minor, major = (_HAN, _KANA) if kana > _KANA_SHARE * (han + kana) else (_KANA, _HAN)
+    letters[:, major] += letters[:, minor]
+    letters[:, minor] = 0
+    letters *= _WEIGHT
+    main = letters.argmax(axis=1)
+    main[letters.sum(axis=1) == 0] = 0
+    return [
+        _Part(SCRIPTS[number], " ".join(texts), weight // int(_WEIGHT[number]), weight)
+        for number, weight in enumerate(letters.sum(axis=0).tolist())
+        if (texts := [text for text, other in zip(pieces, main) if other == number]) and weight
+    ]
+
+
+def _declared(page: Page) -> str | None:
+    """What the html element says, the first that does."""
+    rows = page.rows
+    for row, value in sorted(rows.attrs["lang"].items()):
+        if rows.tag(row) == "html":
+            return value
+    return None
+
+
+def _language(script: str, text: str, hint: str | None) -> str | None:
+    """The language of a text in one script."""
+    candidates = _LANGUAGES[script].split()
+    code = (hint or "").strip().replace("_", "-").partition("-")[0].lower()
+    code = _SAME.get(code, code)
+    if script not in ("Latin", "Cyrillic", "Arabic", "Devanagari"):
+        return code if code in candidates else candidates[0]
+    scores: dict[str, float] = {}
+    for label, score in _identifier().rank(text):
+        label = _SAME.get(label, label)
+        if label in candidates:
+            scores.setdefault(label, score)
+    best = max(scores, key=scores.__getitem__)
+    if code in scores and scores[best] - scores[code] < _MARGIN * len(text.encode()) ** 0.5:
+        return code
+    return best
+
+
+@cache
+def _identifier() -> Any:
+    """The detector; 0.3 s and 90 MB, so it comes only when a language is asked for."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE)

@@ -1,0 +1,98 @@
+"""What extraction of one more page of a site needs: small, read-only, in one file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sitegist.errors import NotHtml, ProfileError
+from sitegist.extraction import Extraction
+from sitegist.methods.container import Container
+from sitegist.page import Page, read
+from sitegist.page.sniff import HTML
+from sitegist.site.shapes import shape_of
+from sitegist.site.stylepaths import hash_of_name
+
+if TYPE_CHECKING:
+    from sitegist.site.site import Site
+
+VERSION = 1
+_MAGIC = b"SITEGIST"
+# A file that unpacks to more than this is none of ours.
+_LARGEST = 64 * 2**20
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """What a site has taught, for pages that were not there yet."""
+
+    about: Mapping[str, Any]
+    """The site's name, its number of pages, and the language of each script."""
+    method: Container
+
+    @classmethod
+    def of(cls, site: Site, method: Container) -> Profile:
+        """The profile of a site and the method that has learned from it."""
+        hosts = sorted({entry.url.split("/")[2] for entry in site.entries if "://" in entry.url})
+        about = {"hosts": hosts[:20], "pages": len(site), "languages": dict(site.languages)}
+        return cls(about, method)
+
+    def extract(
+        self, html: str | bytes | Page, url: str | None = None, content_type: str | None = None
+    ) -> Extraction:
+        """The informative part of a page, with what the site taught."""
+        page = html if isinstance(html, Page) else read(html, url, content_type)
+        if page.media_type != HTML:
+            raise NotHtml(page.media_type)
+        return self.method.extract(page)
+
+    def fit(self, page: Page) -> float:
+        """How well the profile fits a page, from 0 to 1: the likeness to its nearest template."""
+        return self.method.clusters.likeness(shape_of(page))
+
+    def corrected(self, path: str, keep: bool | None) -> Profile:
+        """A profile that keeps or drops all below a style path; ``None`` takes that back."""
+        hash_of_name(path)
+        method = Container.restored(self.method.learned())
+        method.corrections.pop(path, None)
+        if keep is not None:
+            method.corrections[path] = keep
+        return replace(self, method=method)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the profile; the same profile gives the same bytes."""
+        data = {"about": dict(self.about), "method": self.method.name, "learned": self.method.learned()}
+        body = zlib.compress(json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"), 9)
+        head = _MAGIC + f" {VERSION} {hashlib.sha256(body).hexdigest()}\n".encode("ascii")
+        Path(path).write_bytes(head + body)
+
+
+def load(path: str | os.PathLike[str]) -> Profile:
+    """Read a profile; a `ProfileError` says what is wrong with one that cannot be used."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ProfileError(f"{path}: {error.strerror}") from None
+    head, _, body = data.partition(b"\n")
+    fields = head.split(b" ")
+    if len(fields) != 3 or fields[0] != _MAGIC:
+        raise ProfileError(f"{path}: this is no profile")
+    if fields[1] != str(VERSION).encode():
+        raise ProfileError(
+            f"{path}: a profile of version {fields[1].decode('ascii', 'replace')}, and this"
+            f" program reads version {VERSION}; mine the site anew"
+        )
+    if hashlib.sha256(body).hexdigest().encode() != fields[2]:
+        raise ProfileError(f"{path}: the profile is damaged")
+    unpacker = zlib.decompressobj()
+    try:
+        known = json.loads(unpacker.decompress(body, _LARGEST))
+        return Profile(known["about"], Container.restored(known["learned"]))
+    except (zlib.error, ValueError, KeyError, TypeError) as error:
+        raise ProfileError(f"{path}: the profile is damaged: {error}") from None

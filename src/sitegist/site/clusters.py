@@ -1,0 +1,90 @@
+"""Page clusters: pages that one template made, without a number of clusters given."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from sitegist.site.shapes import Shape
+
+# Jaccard similarity of two shapes at which they are one template.
+ALIKE = 0.5
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Clusters are unions of shapes, numbered from the one with most pages."""
+
+    leaders: tuple[Shape, ...]
+    """The most frequent shape of each cluster."""
+    of_key: Mapping[int, int]
+    """The cluster of each shape that was seen."""
+
+    def __len__(self) -> int:
+        return len(self.leaders)
+
+    def of(self, shape: Shape) -> int | None:
+        """The cluster of a shape, seen or not; ``None`` if it is like none of them."""
+        if shape.key in self.of_key:
+            return self.of_key[shape.key]
+        similar = [(_alike(shape, leader), -place) for place, leader in enumerate(self.leaders)]
+        best, place = max(similar, default=(0.0, 0))
+        return -place if best >= ALIKE else None
+
+    def likeness(self, shape: Shape) -> float:
+        """How like a shape is to the nearest cluster, from 0 to 1."""
+        if shape.key in self.of_key:
+            return 1.0
+        return max((_alike(shape, leader) for leader in self.leaders), default=0.0)
+
+
+def form_clusters(shapes: Iterable[tuple[Shape, int]], alike: float = ALIKE) -> Clusters:
+    """Join shapes, each with its number of pages, to the leader that they are most like.
+
+    Frequent shapes come first, so leaders are what a template looks like mostly; ties go by key.
+    Each shape meets only leaders that share a path with it: close to linear in the pages.
+    """
+    ordered = sorted(shapes, key=lambda item: (-item[1], item[0].key))
+    leaders: list[Shape] = []
+    bearers: defaultdict[int, list[int]] = defaultdict(list)
+    of_key: dict[int, int] = {}
+    for shape, _ in ordered:
+        place = _most_alike(shape, leaders, bearers, alike)
+        if place is None:
+            place = len(leaders)
+            leaders.append(shape)
+            for path in shape.paths.tolist():
+                bearers[path].append(place)
+        of_key[shape.key] = place
+    return Clusters(tuple(leaders), of_key)
+
+
+def one_cluster(shapes: Iterable[Shape]) -> Clusters:
+    """The papers' assumption: the site is one cluster."""
+    listed = list(shapes)
+    everything = Shape(np.unique(np.concatenate([s.paths for s in listed] or [np.zeros(0, np.uint64)])))
+    return Clusters((everything,), {shape.key: 0 for shape in listed})
+
+
+def _most_alike(
+    shape: Shape, leaders: list[Shape], bearers: Mapping[int, list[int]], alike: float
+) -> int | None:
+    shared: defaultdict[int, int] = defaultdict(int)
+    for path in shape.paths.tolist():
+        for place in bearers.get(path, ()):
+            shared[place] += 1
+    best = None
+    for place, common in sorted(shared.items()):
+        jaccard = common / (len(shape.paths) + len(leaders[place].paths) - common)
+        if jaccard >= alike and (best is None or jaccard > best[0]):
+            best = (jaccard, place)
+    return best[1] if best else None
+
+
+def _alike(a: Shape, b: Shape) -> float:
+    common = len(np.intersect1d(a.paths, b.paths, assume_unique=True))
+    union = len(a.paths) + len(b.paths) - common
+    return common / union if union else 1.0

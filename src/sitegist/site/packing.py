@@ -1,0 +1,80 @@
+"""Reduced pages: a page without its source, as bytes."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+
+import numpy as np
+
+from sitegist.errors import InputError
+from sitegist.page import Page
+from sitegist.page.links import base_url, resolve
+from sitegist.page.rows import Rows
+
+_ARRAYS = (
+    ("style", np.int32),
+    ("parent", np.int32),
+    ("end", np.int32),
+    ("depth", np.int32),
+    ("line", np.int32),
+    ("flags", np.uint8),
+    ("start", np.int64),
+)
+_FIELDS = ("url", "encoding", "encoding_source", "media_type", "scripting")
+_LENGTH = struct.Struct("<I")
+
+
+def pack(page: Page) -> bytes:
+    """A page's rows and text, compressed; the source is left out."""
+    rows = page.rows
+    head = {
+        "page": {name: getattr(page, name) for name in _FIELDS},
+        "styles": rows.styles,
+        "attrs": {name: list(column.items()) for name, column in _resolved(page).items()},
+        "text": page.text,
+        "rows": len(rows),
+    }
+    # differences of neighbours compress far better than the numbers themselves
+    arrays = [np.diff(getattr(rows, name), prepend=0).astype(kind) for name, kind in _ARRAYS]
+    encoded = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    body = b"".join(array.tobytes() for array in arrays)
+    return zlib.compress(_LENGTH.pack(len(encoded)) + encoded + body, 1)
+
+
+def _resolved(page: Page) -> dict[str, dict[int, str]]:
+    """The kept attributes, addresses made absolute: what they were relative to is not kept."""
+    attrs = {name: dict(column) for name, column in page.rows.attrs.items()}
+    attrs["href"].update(
+        (link.row, f"{link.url}#{link.fragment}" if link.fragment else link.url)
+        for link in page.links
+    )
+    base = base_url(page)
+    for row, src in attrs["src"].items():
+        attrs["src"][row] = resolve(src, base) or src
+    for row in list(attrs["href"]):
+        if page.rows.tag(row) == "base":
+            del attrs["href"][row]
+    return attrs
+
+
+def unpack(data: bytes) -> Page:
+    """The page that was packed; its ``html`` is empty."""
+    try:
+        raw = zlib.decompress(data)
+        (length,) = _LENGTH.unpack_from(raw)
+        place = _LENGTH.size + length
+        head = json.loads(raw[_LENGTH.size : place])
+    except (zlib.error, struct.error, ValueError) as error:
+        raise InputError(f"a reduced page is damaged: {error}") from None
+    arrays = {}
+    for name, kind in _ARRAYS:
+        count = head["rows"] + (name == "start")
+        part = np.frombuffer(raw, kind, count, place)
+        arrays[name] = np.cumsum(part, dtype=kind)
+        place += part.nbytes
+    attrs = {name: {row: value for row, value in pairs} for name, pairs in head["attrs"].items()}
+    rows = Rows(styles=tuple(map(tuple, head["styles"])), attrs=attrs, **arrays)
+    rows.freeze()
+    return Page(html="", rows=rows, text=head["text"], **head["page"])

@@ -193,6 +193,12 @@ class TestTitle:
         found = meta("<title>Fish are back</title><h1>Menu</h1><h1>Fish are back!</h1>")
         assert found.title == "Fish are back!"
 
+    def test_headline_without_heading(self) -> None:
+        """Where no heading fits, the part of the title that stands on a line of its own is it."""
+        page = "<title>Example News Network - Fish are back today</title><b>Fish are back today</b>"
+        found = meta(f"<p>Menu</p>{page}<p>By Ann Lee</p>")
+        assert (found.title, found.author) == ("Fish are back today", "Ann Lee")
+
     def test_hidden_heading(self) -> None:
         """A heading that nobody sees is no headline."""
         assert meta("<title>Fish</title><h1 hidden>Fish and more</h1>").title == "Fish"
@@ -326,8 +332,10 @@ class TestDate:
 
     @pytest.mark.parametrize(
         "text",
-        ["0000-00-00", "0001-01-01", "99999-01-01", "2024-13-01", "2024-02-30", "1970-01-01"]
-        + ["", "soon", "12345678901234567890", "2024", "Foo 12, 2024", "9" * 5000],
+        [
+            *("0000-00-00", "0001-01-01", "99999-01-01", "2024-13-01", "2024-02-30", "1970-01-01"),
+            *("", "soon", "12345678901234567890", "2024", "Foo 12, 2024", "9" * 5000),
+        ],
     )
     def test_no_dates(self, text: str) -> None:
         """What cannot be the day of a page is none."""

@@ -467,6 +467,19 @@ def test_a_picture_is_a_leaf() -> None:
     assert ends == ["div:nth-of-type(1)", "p", "ul"]
 
 
+@pytest.mark.parametrize("depth", [1, 56, 57, 58, 59, 60, 61])
+def test_long_paths_begin_at_the_top(depth: int) -> None:
+    """Up to 64 elements a path names them all; beyond, the first four and the last sixty."""
+    block = segment(read("<div>" * depth + "<img><p>a</p>"), "leaves")[1]
+    assert block.path == "html > body > " + "div > " * depth + "p"
+
+
+def test_longer_paths_skip_the_middle() -> None:
+    """Of very deep elements the path has both ends."""
+    block = segment(read("<div>" * 500 + "<img><p>a</p>"), "leaves")[1]
+    assert block.path == "html > body > div > div " + "div > " * 59 + "p"
+
+
 @given(html=strategies.soup())
 def test_no_leaf_crosses_a_line_of_blocks(html: str) -> None:
     """All drawn rows of a leaf stand in one stretch of inline content."""

@@ -139,9 +139,8 @@ def top_cluster(values: NDArray[np.float64], k: int) -> Bools:
     [False, True, True, False, False]
     """
     distinct = np.unique(values)
-    top: Bools = values == distinct.max(initial=0.0)
     if len(distinct) <= k:
-        return top
+        return np.asarray(values == distinct.max(initial=0.0), np.bool_)
     ordered = np.sort(values)
     centroids = np.unique(ordered[np.linspace(0, len(ordered) - 1, k).round().astype(int)])
     while True:
@@ -151,8 +150,7 @@ def top_cluster(values: NDArray[np.float64], k: int) -> Bools:
         sums = np.bincount(cluster, weights=values, minlength=len(centroids))
         moved = np.where(sizes > 0, sums / np.maximum(sizes, 1), centroids)
         if np.array_equal(moved, centroids):
-            top = cluster == cluster.max()
-            return top
+            return np.asarray(cluster == cluster.max(), np.bool_)
         centroids = moved
 
 

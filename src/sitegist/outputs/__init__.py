@@ -17,9 +17,18 @@ def _format(name: str) -> Callable[[Extraction], str]:
 
     def write(extraction: Extraction) -> str:
         writer: Callable[[Extraction], str] = getattr(import_module(f"{__name__}.{name}"), name)
-        return writer(extraction)
+        return _encodable(writer(extraction))
 
     return write
+
+
+def _encodable(written: str) -> str:
+    """Without lone surrogates, which attributes and scripts may hold and no file can."""
+    try:
+        written.encode()
+    except UnicodeEncodeError:
+        return written.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return written
 
 
 FORMATS: dict[str, Callable[[Extraction], str]] = {

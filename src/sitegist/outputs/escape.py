@@ -12,7 +12,10 @@ _PATTERN = r"""(?P<plain>(?<=\s)[*_]+(?=\s))
 _MISREAD = re.compile(_PATTERN % r"\](?=\()", re.VERBOSE)
 _MISREAD_IN_LABEL = re.compile(_PATTERN % r"[\[\]]", re.VERBOSE)
 _AT_START = re.compile(
-    r"(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|>|~~~|=+\s*$|-+\s*$|([-_*])[ \t]*(?:\1[ \t]*){2,}$|\[(?:[^\]\\]|\\.)*\]:)"
+    r"""(?=\#{1,6}(?:\s|$) | [-+*](?:\s|$) | > | ~~~ | (?:=+|-+)\s*$ # headings, lists, quotes, code
+    | ([-_*])[ \t]*(?:\1[ \t]*){2,}$ # rules
+    | \[(?:[^\]\\]|\\.)*\]:) # where a link leads""",
+    re.VERBOSE,
 )
 _NUMBERED = re.compile(r"(\d{1,9})([.)](?:\s|$))")
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)#(?=#*$)")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from sitegist.outputs.structure import LEAF, OPEN, Event
 from sitegist.page.rows import Rows
 
-# Beyond this many empty cells for each that holds something, rows stay ragged.
-_MOST_EMPTY = 50
+# With more empty cells for each that holds something, columns tell nothing, and cells only follow.
+_MOST_EMPTY = 20
 
 
 def grid(events: list[Event], rows: Rows, write: Callable[[list[Event]], str]) -> list[list[str]]:
@@ -22,8 +22,8 @@ def grid(events: list[Event], rows: Rows, write: Callable[[list[Event]], str]) -
     for row in table:
         cells = {place[column]: text for column, text in row.items() if text}
         if cells:
-            width = len(used) if pads or not lines else max(cells) + 1
-            lines.append([cells.get(column, "") for column in range(width)])
+            columns = range(len(used)) if pads else sorted(cells)
+            lines.append([cells.get(column, "") for column in columns])
     return lines
 
 

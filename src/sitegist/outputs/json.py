@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from sitegist.extraction import Extraction
 
 _DIGITS = 6
-_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "�")
 
 
 def json(extraction: Extraction) -> str:
@@ -32,8 +31,7 @@ def json(extraction: Extraction) -> str:
         "text": extraction.text,
         "blocks": _blocks(extraction),
     }
-    written = standard.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    return written.translate(_SURROGATES) if _has_surrogates(written) else written
+    return standard.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def _blocks(extraction: Extraction) -> list[dict[str, Any]]:
@@ -63,11 +61,3 @@ def _blocks(extraction: Extraction) -> list[dict[str, Any]]:
 def _rounded(number: float) -> float | None:
     """Six digits; JSON has no infinity, and ``-0.0`` is not worth a difference."""
     return round(number, _DIGITS) + 0.0 if np.isfinite(number) else None
-
-
-def _has_surrogates(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False

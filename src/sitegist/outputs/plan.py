@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 PARAGRAPH, RULE, PRE, TEXT, IMAGE = "p", "hr", "pre", "text", "image"
+# A heading or caption with more characters was never closed.
+_MAX_LEAF = 400
 
 _OTHER_NAMES = {
     "ul": ("menu", "dir"),
@@ -75,3 +78,24 @@ def make_plan(page: Page, kept: Kept) -> list[Item]:
             plan.tolist(), ends.tolist(), styles, rows.line[plan].tolist(), sizes.tolist()
         )
     ]
+
+
+def leaf_end(plan: Sequence[Item], place: int) -> int:
+    """Where a leaf ends: at its first line's end if it is none, but was left unclosed."""
+    item = plan[place]
+    if item.kind == PRE:
+        return item.end
+    line = -1
+    # a leaf that is one holds few elements
+    for at in range(place + 1, min(place + _MAX_LEAF, len(plan))):
+        inner = plan[at]
+        if inner.row >= item.end:
+            break
+        if inner.kind == PRE or item.size > _MAX_LEAF:
+            if line >= 0 and inner.line != line:
+                return inner.row
+            if inner.kind == PRE:
+                return -1
+        if inner.kind in (TEXT, IMAGE) and line < 0:
+            line = inner.line
+    return item.end

@@ -19,8 +19,19 @@ import numpy as np
 
 from sitegist.outputs import spans as inline
 from sitegist.outputs.code import language
+from sitegist.outputs.headings import heading
 from sitegist.outputs.kept import Kept, kept_rows
-from sitegist.outputs.plan import HEADINGS, IMAGE, PARAGRAPH, PRE, RULE, TEXT, Item, make_plan
+from sitegist.outputs.plan import (
+    HEADINGS,
+    IMAGE,
+    PARAGRAPH,
+    PRE,
+    RULE,
+    TEXT,
+    Item,
+    leaf_end,
+    make_plan,
+)
 from sitegist.outputs.spans import BREAK, Mark, Span, target
 from sitegist.outputs.survey import survey
 from sitegist.page import tags
@@ -48,8 +59,6 @@ _ICON = re.compile(r"icon|(?:^|\s)fa[bsrl]?(?:\s|$|-)", re.IGNORECASE)
 _IMPLIED = {"ul": "item", "ol": "item", "dl": "dd", "table": "row", "row": "cell"}
 # Nobody nests deeper; what is there is shown without its containers.
 _MAX_DEPTH = 48
-# A heading or caption with more characters was never closed.
-_MAX_LEAF = 400
 
 
 class Event(NamedTuple):
@@ -123,7 +132,7 @@ class _Walk:
                 self._begin_leaf()
                 self.out.append(Event(LEAF, RULE, item.row))
             elif item.kind in _LEAVES:
-                self._open(item, self._leaf_end(place, item))
+                self._open(item, leaf_end(self.plan, place))
             else:
                 self._open(item, item.end)
         while len(self.stack) > 1:
@@ -183,25 +192,6 @@ class _Walk:
     def _holds_image(self, item: Item) -> bool:
         place = bisect_left(self.images, item.row)
         return place < len(self.images) and self.images[place] < item.end
-
-    def _leaf_end(self, place: int, item: Item) -> int:
-        """Where a leaf ends: at its first line's end if it is none, but was left unclosed."""
-        if item.kind == PRE:
-            return item.end
-        line = -1
-        # a leaf that is one holds few elements
-        for at in range(place + 1, min(place + _MAX_LEAF, len(self.plan))):
-            inner = self.plan[at]
-            if inner.row >= item.end:
-                break
-            if inner.kind == PRE or item.size > _MAX_LEAF:
-                if line >= 0 and inner.line != line:
-                    return inner.row
-                if inner.kind == PRE:
-                    return -1
-            if inner.kind in (TEXT, IMAGE) and line < 0:
-                line = inner.line
-        return item.end
 
     def _mark(self, item: Item) -> None:
         """Enter a link or emphasis, unless it says nothing new."""
@@ -296,24 +286,9 @@ class _Walk:
         found = self.spans
         self.spans = []
         if kind in HEADINGS:
-            found = self._heading(found)
+            found = heading(found, self.page.rows.attrs["href"])
         if found:
             self.out.append(Event(LEAF, kind, top.row, tuple(found)))
-
-    def _heading(self, found: list[Span]) -> list[Span]:
-        """A heading without bold type, which it is anyway, and without the link to itself."""
-        strong = Mark(inline.STRONG)
-        plain = [s._replace(marks=tuple(m for m in s.marks if m != strong)) for s in found]
-        plain = [span for span in plain if not self._is_permalink(span)]
-        if plain:
-            plain[0] = plain[0]._replace(gap="")
-        return plain
-
-    def _is_permalink(self, span: Span) -> bool:
-        if span.image or any(map(str.isalnum, span.text)):
-            return False
-        hrefs = self.page.rows.attrs["href"]
-        return any(hrefs.get(mark.row, "").startswith("#") for mark in span.marks)
 
 
 def _narrow(gap: str) -> str:

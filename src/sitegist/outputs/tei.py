@@ -235,8 +235,8 @@ def _content(part: Span) -> str:
 
 
 def _text(text: str) -> str:
-    """Text as XML 1.0 may hold it."""
-    return escape(_FORBIDDEN.sub("", text))
+    """Text as XML 1.0 may hold it; the separators among what it forbids still separate."""
+    return escape(_FORBIDDEN.sub(lambda found: " " if found[0].isspace() else "", text))
 
 
 def _uri(url: str) -> str:

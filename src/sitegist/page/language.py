@@ -20,43 +20,47 @@ if TYPE_CHECKING:
 
 # Languages that are worth telling apart; of the rest, a detector sees too many in short texts.
 _LANGUAGES = {
-    "Latin": "af ca cs cy da de en eo es et eu fi fr ga gl ha hr hu id is it lt lv ms mt nl no pl"
-    " pt ro sk sl so sq sv sw tl tr uz vi az",
-    "Greek": "el",
-    "Cyrillic": "be bg kk ky mk mn ru sr tg tt uk",
-    "Armenian": "hy",
-    "Hebrew": "he yi",
-    "Arabic": "ar fa ps ur ug sd",
-    "Devanagari": "hi mr ne",
-    "Bengali": "bn as",
-    "Gurmukhi": "pa",
-    "Gujarati": "gu",
-    "Odia": "or",
-    "Tamil": "ta",
-    "Telugu": "te",
-    "Kannada": "kn",
-    "Malayalam": "ml",
-    "Sinhala": "si",
-    "Thai": "th",
-    "Lao": "lo",
-    "Tibetan": "bo dz",
-    "Myanmar": "my",
-    "Georgian": "ka",
-    "Ethiopic": "am ti",
-    "Khmer": "km",
-    "Hangul": "ko",
-    "Han": "zh",
-    "Kana": "ja",
+    name: tuple(codes.split())
+    for name, codes in {
+        "Latin": "af az ca cs cy da de en eo es et eu fi fr ga gl ha hr hu id is it lt lv ms mt nl"
+        " no pl pt ro sk sl so sq sv sw tl tr uz vi",
+        "Greek": "el",
+        "Cyrillic": "be bg kk ky mk mn ru sr tg tt uk",
+        "Armenian": "hy",
+        "Hebrew": "he yi",
+        "Arabic": "ar fa ps ur ug sd",
+        "Devanagari": "hi mr ne",
+        "Bengali": "bn as",
+        "Gurmukhi": "pa",
+        "Gujarati": "gu",
+        "Odia": "or",
+        "Tamil": "ta",
+        "Telugu": "te",
+        "Kannada": "kn",
+        "Malayalam": "ml",
+        "Sinhala": "si",
+        "Thai": "th",
+        "Lao": "lo",
+        "Tibetan": "bo dz",
+        "Myanmar": "my",
+        "Georgian": "ka",
+        "Ethiopic": "am ti",
+        "Khmer": "km",
+        "Hangul": "ko",
+        "Han": "zh",
+        "Kana": "ja",
+    }.items()
 }
+_DETECTED = ("Latin", "Cyrillic", "Arabic", "Devanagari")
 # The detector's names for what is written, and stemmed, like another language.
 _SAME = {"nb": "no", "nn": "no", "arz": "ar", "ary": "ar", "bs": "hr", "iw": "he", "in": "id"}
 _HAN, _KANA = SCRIPTS.index("Han"), SCRIPTS.index("Kana")
 # Chinese pages quote less kana than this, Japanese ones hold more.
 _KANA_SHARE = 0.05
-# A character says more than a letter does.
-_WEIGHT = np.array([1 + 2 * (name in ("Hangul", "Han", "Kana")) for name in SCRIPTS])
-_RUNS, _RUN_LENGTH = 40, 120
-_FEW_LETTERS = 3
+# Names, code and brands are Latin everywhere, and a character says more than a letter does.
+_WEIGHT = np.array([{"Latin": 1, "Hangul": 4, "Han": 4, "Kana": 4}.get(s, 2) for s in SCRIPTS])
+_RUNS, _RUN_LENGTH = 60, 80
+# By how much what is declared may score less, for the square root of the text's bytes.
 _MARGIN = 1.0
 
 
@@ -71,11 +75,7 @@ class _Part(NamedTuple):
 
 def detect(page: Page) -> str | None:
     """The ISO 639-1 code of a page's main language, ``None`` for a page without words."""
-    parts = _parts(_sample(page))
-    if not parts:
-        return None
-    main = max(parts, key=lambda part: part.weight)
-    return _language(main.script, main.text, _declared(page))
+    return _main(_sample(page), _code(_declared(page)))
 
 
 def detect_text(text: str, hint: str | None = None) -> str | None:
@@ -84,10 +84,16 @@ def detect_text(text: str, hint: str | None = None) -> str | None:
     >>> detect_text("これは日本語の文章です")
     'ja'
     """
-    parts = _parts([line[:_RUN_LENGTH] for line in text.split("\n")[:_RUNS]])
+    lines = [line[:_RUN_LENGTH] for line in text[: 16 * _RUNS * _RUN_LENGTH].split("\n")]
+    return _main(lines[:_RUNS], _code(hint))
+
+
+def _main(pieces: list[str], hint: str) -> str | None:
+    """The language of the script that weighs most; the script of the hint weighs double."""
+    parts = _parts(pieces)
     if not parts:
         return None
-    main = max(parts, key=lambda part: part.weight)
+    main = max(parts, key=lambda part: part.weight * (1 + (hint in _LANGUAGES[part.script])))
     return _language(main.script, main.text, hint)
 
 
@@ -104,14 +110,13 @@ def script_of(text: str) -> str | None:
 
 def script_votes(page: Page) -> Counter[tuple[str, str]]:
     """Letters by script and language in a sample of the page; over a site, votes add up."""
-    hint = _declared(page)
+    hint = _code(_declared(page))
     votes: Counter[tuple[str, str]] = Counter()
     for part in _parts(_sample(page)):
         language = _language(part.script, part.text, hint)
-        if language is not None:
-            votes[part.script, language] += part.letters
-            if part.script == "Kana":  # then the Han between them is Japanese as well
-                votes["Han", language] += part.letters
+        votes[part.script, language] += part.letters
+        if part.script == "Kana":  # then the Han between them is Japanese as well
+            votes["Han", language] += part.letters
     return votes
 
 
@@ -121,7 +126,9 @@ def _sample(page: Page) -> list[str]:
     runs = rows.runs
     prose = runs[~rows.flagged(PRE | TITLE)[runs]]
     chosen = _longest(prose if len(prose) else runs, rows.start)
-    return [page.text[start : start + _RUN_LENGTH].strip() for start in rows.start[chosen].tolist()]
+    begins = rows.start[chosen]
+    ends = np.minimum(rows.start[chosen + 1], begins + _RUN_LENGTH)
+    return [page.text[first:last] for first, last in zip(begins.tolist(), ends.tolist())]
 
 
 def _longest(runs: Longs, start: Longs) -> Longs:
@@ -161,27 +168,30 @@ def _declared(page: Page) -> str | None:
     return None
 
 
-def _language(script: str, text: str, hint: str | None) -> str | None:
+def _code(tag: str | None) -> str:
+    """The language of a tag such as ``pt-BR``."""
+    code = (tag or "").strip().replace("_", "-").partition("-")[0].lower()
+    return _SAME.get(code, code)
+
+
+def _language(script: str, text: str, hint: str) -> str:
     """The language of a text in one script."""
-    candidates = _LANGUAGES[script].split()
-    code = (hint or "").strip().replace("_", "-").partition("-")[0].lower()
-    code = _SAME.get(code, code)
-    if script not in ("Latin", "Cyrillic", "Arabic", "Devanagari"):
-        return code if code in candidates else candidates[0]
+    candidates = _LANGUAGES[script]
+    if script not in _DETECTED:
+        return hint if hint in candidates else candidates[0]
     scores: dict[str, float] = {}
     for label, score in _identifier().rank(text):
         label = _SAME.get(label, label)
         if label in candidates:
             scores.setdefault(label, score)
     best = max(scores, key=scores.__getitem__)
-    if code in scores and scores[best] - scores[code] < _MARGIN * len(text.encode()) ** 0.5:
-        return code
-    return best
+    near = scores[best] - _MARGIN * len(text.encode()) ** 0.5
+    return hint if scores.get(hint, -np.inf) > near else best
 
 
 @cache
 def _identifier() -> Any:
-    """The detector; 0.3 s and 90 MB, so it comes only when a language is asked for."""
+    """The detector; it takes 0.3 s and 90 MB, so it comes only when it is asked."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE)

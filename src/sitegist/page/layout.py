@@ -8,7 +8,7 @@ White space is folded except in ``<pre>``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import compress
 
 import numpy as np
@@ -29,6 +29,8 @@ from sitegist.page.rows import (
     subtree_ends,
 )
 
+_WHITE = re.compile(rb"[ \t\n\r\f\v]")
+_PORTION = 1 << 20
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 # What stands between two runs; of several, the highest counts.
 _NOTHING, _BLANK, _SPACE, _LINE = range(4)
@@ -51,9 +53,9 @@ def lay_out(nodes: Nodes) -> tuple[Rows, str]:
     rows = Rows(
         style=nodes.style,
         styles=nodes.styles,
-        parent=parent.astype(np.int32),
+        parent=parent,
         end=ends.astype(np.int32),
-        depth=depth.astype(np.int32),
+        depth=depth,
         line=np.zeros(size, np.int32),
         flags=np.zeros(size, np.uint8),
         start=np.zeros(size + 1, np.int64),
@@ -62,7 +64,8 @@ def lay_out(nodes: Nodes) -> tuple[Rows, str]:
     _flag(rows, ends)
     blocks = _bounds(rows, ends, tags.BLOCK)
     np.cumsum(blocks, out=rows.line)
-    text = _fill(rows, _partings(rows, ends, blocks), nodes.strings)
+    parting = _partings(rows, ends, blocks)
+    text = _fill(rows, *_mark(rows, parting, nodes.strings))
     rows.freeze()
     return rows, text
 
@@ -76,7 +79,7 @@ def _flag(rows: Rows, ends: Longs) -> None:
     ):
         if len(roots):
             np.bitwise_or(rows.flags, flag, out=rows.flags, where=spread(roots, ends))
-    title = _title(rows)
+    title = _title(rows, ends)
     if title is not None:
         subtree = slice(title, rows.end[title])
         rows.flags[subtree] = rows.flags[subtree] & (255 - HIDDEN) | TITLE
@@ -101,15 +104,17 @@ def _hides(inline_style: str | None) -> bool:
 
 def _links(rows: Rows) -> Longs:
     """The anchors that lead somewhere."""
-    bearers = np.fromiter(rows.attrs["href"], np.int64)
-    return bearers[(rows.meaning[bearers] & tags.ANCHOR) != 0]
+    bearers: Longs = np.fromiter(rows.attrs["href"], np.int64)
+    anchors: Longs = bearers[(rows.meaning[bearers] & tags.ANCHOR) != 0]
+    return anchors
 
 
-def _title(rows: Rows) -> int | None:
+def _title(rows: Rows, ends: Longs) -> int | None:
     """The first title that is not a drawing's."""
     found = np.flatnonzero(rows.meaning & tags.TITLE)
     if len(found) > 1:
-        found = found[rows.nearest(rows.having(("svg",)))[found] < 0]
+        drawings = np.flatnonzero(rows.having(("svg",)))
+        found = found[~spread(drawings, ends)[found]]
     return int(found[0]) if len(found) else None
 
 
@@ -129,10 +134,10 @@ def _partings(rows: Rows, ends: Longs, blocks: Longs) -> NDArray[np.uint8]:
     return parting
 
 
-def _fill(
+def _mark(
     rows: Rows, parting: NDArray[np.uint8], strings: Callable[[list[int]], list[str]]
-) -> str:
-    """Put the visible runs together and note where each begins."""
+) -> tuple[Longs, bytes, bool]:
+    """The visible runs, all their text with its marks, and whether any of it keeps white space."""
     at = np.flatnonzero(((rows.meaning & tags.TEXT) != 0) & ((rows.flags & HIDDEN) == 0))
     pieces = strings(at.tolist())
     if any(map("".join(pieces).__contains__, _MARKERS)):
@@ -151,8 +156,13 @@ def _fill(
     marked = [""] * (2 * len(runs))
     marked[::2] = map(_MARKS.__getitem__, _separations(rows, parting, runs).tolist())
     marked[1::2] = compress(pieces, solid.tolist())
-    spans = _fold("".join(marked), bool(kept))
-    rows.start[runs + 1] = list(map(len, spans))
+    return runs, "".join(marked).encode("utf-8", "replace"), bool(kept)
+
+
+def _fill(rows: Rows, runs: Longs, marked: bytes, has_kept_space: bool) -> str:
+    """Put the visible runs together and note where each begins."""
+    spans = _fold(marked, has_kept_space)
+    rows.start[runs + 1] = np.fromiter(map(len, spans), np.int64, len(spans))
     np.cumsum(rows.start, out=rows.start)
     return "".join(spans)
 
@@ -170,9 +180,9 @@ def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray
     return between
 
 
-def _fold(marked: str, has_kept_space: bool) -> list[str]:
+def _fold(marked: bytes, has_kept_space: bool) -> list[str]:
     """Fold ASCII white space as HTML does, within runs and across them; one string a run."""
-    folded = b" ".join(marked.encode("utf-8", "replace").split())
+    folded = b" ".join(filter(None, map(_squeeze, _portions(marked))))
     if has_kept_space:
         folded = folded.replace(*_KEPT_AT_END)
     for seen, meant in _ACROSS_RUNS:
@@ -181,3 +191,17 @@ def _fold(marked: str, has_kept_space: bool) -> list[str]:
         for seen, meant in _KEPT_SPACE:
             folded = folded.replace(seen, meant)
     return folded.decode("utf-8").split("\x00")[1:]
+
+
+def _portions(marked: bytes) -> Iterator[bytes]:
+    """Portions that end at white space: folding makes an object of every word for a moment."""
+    first = 0
+    while first < len(marked):
+        space = _WHITE.search(marked, first + _PORTION)
+        end = space.start() if space else len(marked)
+        yield marked[first:end]
+        first = end
+
+
+def _squeeze(portion: bytes) -> bytes:
+    return b" ".join(portion.split())

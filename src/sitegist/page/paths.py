@@ -30,7 +30,7 @@ def css_path(page: Page, row: int) -> str:
     'html > body > div.a > p:nth-of-type(1)'
     """
     rows = page.rows
-    above = int(rows.depth[row]) - _BOTTOM
+    above = int(rows.depth[row]) + 1 - _BOTTOM
     top = [_ancestor(rows, row, depth) for depth in range(min(_TOP, above))]
     bottom: list[int] = []
     while row >= 0 and len(bottom) < _BOTTOM:

@@ -57,7 +57,7 @@ class Nodes:
     attrs: dict[str, dict[int, str]]
     """The attributes in ``_READ`` and ``hidden``: name, row, value."""
     strings: Callable[[list[int]], list[str]]
-    """The text of the given text nodes."""
+    """The text of the given text nodes; to be called once, as it lets the parser's tree go."""
 
 
 class Source(NamedTuple):
@@ -100,7 +100,9 @@ def read(html: str, *, scripting: bool) -> Nodes:
         attrs[name] = _column(bearing, map(nodes.__getitem__, bearing.tolist()), name)
 
     def strings(wanted: list[int]) -> list[str]:
-        return list(map(_data, map(nodes.__getitem__, wanted)))
+        found = list(map(_data, map(nodes.__getitem__, wanted)))
+        nodes.clear()
+        return found
 
     return Nodes(style, styles, children, attrs, strings)
 

@@ -175,30 +175,35 @@ def subtree_ends(children: Longs) -> Longs:
     inner = np.flatnonzero(children)
     if not len(inner):
         return ends
-    pending = np.cumsum(children - 1)
+    pending = np.cumsum(children)
+    pending -= ends
     pending -= pending.min()
-    # 16-bit keys make numpy's stable sort a radix sort
-    narrow = pending.astype(np.uint16) if pending.max() < 65536 else pending
-    order = np.argsort(narrow, kind="stable")
-    place = pending[order] * size + order
+    order = _order(pending)
+    place = pending[order]
+    place *= size
+    place += order
     wanted = (pending[inner] - children[inner]) * size + inner
     ends[inner] = order[np.searchsorted(place, wanted)] + 1
     return ends
 
 
-def depths_and_parents(children: Longs, ends: Longs) -> tuple[Longs, Longs]:
+def depths_and_parents(children: Longs, ends: Longs) -> tuple[Ints, Ints]:
     """Depths (roots have 0) and parents (roots have -1) of nodes in document order."""
     size = len(children)
     inner = np.flatnonzero(children)
-    opened = np.bincount(inner + 1, minlength=size + 1)
-    closed = np.bincount(ends[inner], minlength=size + 1)
-    depth = np.cumsum(opened - closed)[:size]
-    narrow = depth.astype(np.uint16) if size == 0 or depth.max() < 65536 else depth
-    order = np.argsort(narrow, kind="stable")  # by depth, then in document order
-    roots = int(np.count_nonzero(depth == 0))
-    parent = np.full(size, -1, np.int64)
-    parent[order[roots:]] = np.repeat(order, children[order])
+    deeper = -np.bincount(ends[inner], minlength=size + 1)
+    deeper[inner + 1] += 1
+    depth = np.cumsum(deeper[:size], dtype=np.int32)
+    order = _order(depth)
+    parent = np.full(size, -1, np.int32)
+    parent[order[np.count_nonzero(depth == 0) :]] = np.repeat(order, children[order])
     return depth, parent
+
+
+def _order(values: Ints | Longs) -> Longs:
+    """Stable order of numbers from 0; 16-bit keys make numpy's stable sort a radix sort."""
+    narrow = values.max(initial=0) < 1 << 16
+    return np.argsort(values.astype(np.uint16) if narrow else values, kind="stable")
 
 
 def spread(roots: Longs, ends: Ints | Longs) -> Bools:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import blake2b
+from importlib import import_module
 from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -69,8 +70,9 @@ STEMMERS = {
 }
 """Snowball's name for each language that it has a stemmer for."""
 
-STOPPED = frozenset(
-    "ar ca cs da de el en es fa fi fr he hi hu id it ja ko nl no pl pt ro ru sv tr uk zh".split()
+STOPPED = (
+    *("ar", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "hu"),
+    *("id", "it", "ja", "ko", "nl", "no", "pl", "pt", "ro", "ru", "sv", "tr", "uk", "zh"),
 )
 """The languages that have a stop list."""
 
@@ -144,17 +146,22 @@ def extract_terms(
     names, of_word = _names(found, language)
     ids = of_word[number]
     kept = np.flatnonzero(ids >= 0)
-    begin, end = begin[kept].astype(np.int32), end[kept].astype(np.int32)
+    begin, end = begin[kept], end[kept]
+    return Terms(ids[kept], _rows(page, begin), begin, end, names)
+
+
+def _rows(page: Page, begin: Ints) -> Ints:
+    """The row that each place is in."""
     runs = page.rows.runs
-    row = runs[np.searchsorted(page.rows.start[runs], begin, "right") - 1].astype(np.int32)
-    return Terms(ids[kept], row, begin, end, names)
+    first = np.searchsorted(begin, page.rows.start[runs].astype(np.int32))
+    return np.repeat(runs.astype(np.int32), np.diff(first, append=len(begin)))
 
 
-def _spans(page: Page, language: Languages, segmented: bool) -> words.Spans:
+def _spans(page: Page, language: Languages, segmented: bool) -> tuple[Ints, Ints]:
     """Where each word is; words of scripts without spaces may overlap."""
     runs = page.rows.start[page.rows.runs]
     if not len(runs):
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        return np.zeros(0, np.int32), np.zeros(0, np.int32)
     classes = words.classify(page.text)
     begin, end = words.letter_spans(classes, runs)
     if (classes == words.IDEOGRAPH).any():
@@ -164,10 +171,10 @@ def _spans(page: Page, language: Languages, segmented: bool) -> words.Spans:
         order = np.argsort(begin, kind="stable")
         begin, end = begin[order], end[order]
     short = end - begin <= _LONGEST
-    return begin[short], end[short]
+    return begin[short].astype(np.int32), end[short].astype(np.int32)
 
 
-def _words(text: str, begin: Longs, end: Longs, language: Languages) -> Iterator[list[str]]:
+def _words(text: str, begin: Ints, end: Ints, language: Languages) -> Iterator[list[str]]:
     """The lower-cased words, in batches: a copy of the text with a space after each, split."""
     latin = _base(language.get("Latin") if isinstance(language, Mapping) else language)
     joiners = [joiner for joiner in words.JOINERS if joiner in text]
@@ -222,7 +229,7 @@ def _by_script(found: list[str], languages: Mapping[str, str]) -> list[str]:
     for number in np.unique(script).tolist():
         places = np.flatnonzero(script == number)
         terms[places] = _stem(terms[places].tolist(), languages.get(words.SCRIPTS[number]))
-    return terms.tolist()
+    return list(terms)
 
 
 def _stem(found: list[str], language: str | None) -> list[str]:
@@ -286,10 +293,9 @@ def _segments(text: str, units: tuple[Longs, Longs, Bools], language: Languages)
 
 def _lengths(piece: str, language: Languages) -> list[int] | None:
     """The lengths of a text's words, ``None`` where its language has no segmenter."""
-    if isinstance(language, Mapping):
-        language = language.get(words.SCRIPTS[int(words.scripts(piece).max())])
-    code = _base(language)
-    if code not in _SEGMENTERS:
+    script = words.SCRIPTS[int(words.scripts(piece).max())]
+    code = _base(language.get(script) if isinstance(language, Mapping) else language)
+    if script not in ("Han", "Kana") or code not in _SEGMENTERS:
         return None
     cut = _segmenter(code)
     pieces = (piece[first : first + _PIECE] for first in range(0, len(piece), _PIECE))
@@ -306,20 +312,15 @@ def _segmenter(language: str) -> Callable[[str], list[str]]:
 
 
 def _chinese() -> Callable[[str], list[str]]:
-    import rjieba
-
-    return lambda text: list(rjieba.cut(text))
+    jieba = import_module("rjieba")
+    return lambda text: list(jieba.cut(text))
 
 
 def _japanese() -> Callable[[str], list[str]]:
-    import sudachidict_core  # noqa: F401, the dictionary that sudachi looks for
-    import sudachipy
-
-    tokenizer = sudachipy.Dictionary(dict="core").create(sudachipy.SplitMode.A)
+    sudachi = import_module("sudachipy")
+    import_module("sudachidict_core")  # the dictionary that it looks for
+    tokenizer = sudachi.Dictionary(dict="core").create(sudachi.SplitMode.A)
     return lambda text: [morpheme.surface() for morpheme in tokenizer.tokenize(text)]
 
 
-_SEGMENTERS: dict[str, Callable[[], Callable[[str], list[str]]]] = {
-    "zh": _chinese,
-    "ja": _japanese,
-}
+_SEGMENTERS = {"zh": _chinese, "ja": _japanese}

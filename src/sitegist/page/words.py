@@ -77,7 +77,7 @@ def classify(text: str) -> Classes:
 
 def word_starts(classes: Classes, runs: Longs) -> Bools:
     """Where words begin; no word goes on from one text run into the next."""
-    starts = classes == LETTER
+    starts: Bools = classes == LETTER
     starts[1:] &= classes[:-1] != LETTER
     starts[runs] = classes[runs] == LETTER
     starts |= (classes == IDEOGRAPH) | (classes == EXTENDER)
@@ -120,7 +120,8 @@ def _follows_letter(classes: Classes, joiners: Longs, runs: Longs) -> Bools:
     before = np.searchsorted(solid, joiners) - 1
     last = solid[np.maximum(before, 0)] if len(solid) else np.zeros_like(joiners)
     run = runs[np.searchsorted(runs, joiners, "right") - 1]
-    return (before >= 0) & (last >= run) & (classes[last] == LETTER)
+    follows: Bools = (before >= 0) & (last >= run) & (classes[last] == LETTER)
+    return follows
 
 
 def unit_spans(classes: Classes, runs: Longs) -> tuple[Longs, Longs, Bools]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -78,11 +78,11 @@ class Site:
 
     def page(self, url: str) -> Page:
         """The page with this URL."""
-        return self.shelf.get(self._urls[url].name)
+        return self._load(self._urls[url])
 
     def pages(self, cluster: int | None = None) -> Iterator[Page]:
         """The pages that count, of one cluster or of all: near duplicates are left out."""
-        return (self.shelf.get(entry.name) for entry in self._counted(cluster))
+        return map(self._load, self._counted(cluster))
 
     def sample(self, size: int, cluster: int | None = None, seed: int = 1) -> list[Page]:
         """Some pages, chosen by a seed, in the order of their URLs."""
@@ -90,7 +90,7 @@ class Site:
         if len(entries) > size:
             chosen = Random(seed).sample(range(len(entries)), size)
             entries = [entries[place] for place in sorted(chosen)]
-        return [self.shelf.get(entry.name) for entry in entries]
+        return list(map(self._load, entries))
 
     def size(self, cluster: int | None = None) -> int:
         """Number of pages that count."""
@@ -117,6 +117,10 @@ class Site:
     def block_pages(self, blocks: Blocks, cluster: int | None = None) -> NDArray[np.int64]:
         """On how many pages of the set each leaf block stands."""
         return self.sums_of(cluster).blocks.find(fingerprints(blocks))[:, 0]
+
+    def _load(self, entry: Entry) -> Page:
+        """A page under the address that it goes by; its links are absolute already."""
+        return replace(self.shelf.get(entry.name), url=entry.url)
 
     @cached_property
     def _urls(self) -> dict[str, Entry]:

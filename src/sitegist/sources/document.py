@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+# A hostile file can have a billion bad lines; all are counted, these many are named.
+MAX_NAMED = 10_000
 
 
 class Document(NamedTuple):
     """One document as it was found; nothing of it has been read yet."""
 
     name: str
-    """The file or record it came from, for messages."""
+    """The file or record it came from, for messages; unique within a source."""
     url: str | None
     data: bytes
     content_type: str | None = None
@@ -32,11 +36,24 @@ class Source:
 
     documents: Callable[[Source], Iterator[Document]]
     problems: list[Problem] = field(default_factory=list)
+    """What could not be read, the first ten thousand by name."""
+    skipped: int = 0
+    """How many could not be read."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What was readable but not wanted, by the reason: other types, other states, older captures."""
 
     def __iter__(self) -> Iterator[Document]:
         self.problems.clear()
+        self.left_out.clear()
+        self.skipped = 0
         return self.documents(self)
 
     def skip(self, name: str, reason: object) -> None:
         """Note that something could not be read."""
-        self.problems.append(Problem(name, str(reason)))
+        self.skipped += 1
+        if len(self.problems) < MAX_NAMED:
+            self.problems.append(Problem(name, str(reason)))
+
+    def leave_out(self, reason: str) -> None:
+        """Count something that was not wanted."""
+        self.left_out[reason] += 1

@@ -1,55 +1,46 @@
-"""Pages that lie in files and folders."""
+"""Pages that lie in files of their own."""
 
 from __future__ import annotations
 
-import glob
-import gzip
 import os
-import zlib
 from collections.abc import Iterator
-from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import quote
 
-from sitegist.errors import InputError
 from sitegist.sources.document import Document, Source
+from sitegist.sources.options import Options
+from sitegist.sources.unpack import Damaged, unpacked
 
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp")
-_GLOB = frozenset("*?[")
 
+def address(base: str, relative: str) -> str:
+    """The address of a file below a base; ``index.html`` goes by its folder's.
 
-def find(name: str) -> list[Path]:
-    """The files that a name, a pattern or a folder stands for, sorted.
+    That is what the links of a site say, and what servers answer with it.
 
-    In a folder these are the files that look like pages: by their suffix, or without one.
+    >>> address("https://e.org/docs", "a b/index.html"), address("https://e.org/", "é.html")
+    ('https://e.org/docs/a%20b/', 'https://e.org/%C3%A9.html')
     """
-    path = Path(name)
-    if path.is_dir():
-        return [file for file in _walk(path) if _looks_like_page(file)]
-    if path.exists():
-        return [path]
-    if _GLOB & set(name):
-        return [Path(found) for found in sorted(glob.glob(name, recursive=True)) if os.path.isfile(found)]
-    raise InputError(f"{name}: no such file, folder or URL")
+    folder, _, file = relative.rpartition("/")
+    path = f"{folder}/" * bool(folder) + file * (file != "index.html")
+    return base.rstrip("/") + "/" + quote(os.fsencode(path), safe="/!$&'()*+,;=:@~")
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """All files below a folder in the order of their names; links to folders are not followed."""
-    for parent, folders, files in os.walk(folder):
-        folders.sort()
-        yield from (Path(parent, file) for file in sorted(files))
-
-
-def _looks_like_page(file: Path) -> bool:
-    name = file.name.lower().removesuffix(".gz")
-    return name.endswith(PAGE_SUFFIXES) or ("." not in name)
-
-
-def read_file(file: Path, source: Source, url: str | None = None) -> Iterator[Document]:
-    """The document in a file, unpacked if it is gzipped; what cannot be read is noted."""
+def read_page(
+    file: BinaryIO, name: str, url: str | None, source: Source, options: Options
+) -> Iterator[Document]:
+    """The page in a file, unpacked if it is compressed."""
     try:
-        data = file.read_bytes()
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        source.skip(str(file), getattr(error, "strerror", None) or error)
+        data = read_at_most(unpacked(file), options.max_bytes)
+    except Damaged as error:
+        source.skip(name, error)
         return
-    yield Document(str(file), url, data)
+    yield Document(name, url, data)
+
+
+def read_at_most(stream: BinaryIO, limit: int) -> bytes:
+    """All bytes of a stream, or one more than the limit."""
+    pieces, size = [], 0
+    while size <= limit and (piece := stream.read(min(1 << 20, limit + 1 - size))):
+        pieces.append(piece)
+        size += len(piece)
+    return b"".join(pieces)

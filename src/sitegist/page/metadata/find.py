@@ -170,7 +170,8 @@ class _Finder:
         for row, text in visible.headings(self.page, ("h2", "h3", "h4")):
             if any(same(text, one) for one in short):
                 return row
-        return visible.row_of_line(self.page, short)
+        pieces = (piece for one in said for piece in titles.pieces(one, self._site_names))
+        return visible.row_of_line(self.page, [*short, *pieces])
 
     # the fields
 

@@ -50,6 +50,14 @@ def without_site(title: str, sites: Sequence[str], *, bold: bool = False) -> str
     return kept or title.strip()
 
 
+def pieces(title: str, sites: Sequence[str]) -> list[str]:
+    """What separators and colons part, the longest first, if it is at least half of the title."""
+    found = [one.strip() for part in parts(title)[::2] for one in (part, *_COLON.split(part))]
+    least = max(3, len(words(title)) / 2)
+    found = [one for one in found if len(words(one)) >= least and not _is_site(one, sites)]
+    return sorted(dict.fromkeys(found), key=len, reverse=True)
+
+
 def _is_site(piece: str, sites: Iterable[str]) -> bool:
     """Whether a piece is one of the names, with or without spaces and a domain's ending."""
     joined = "".join(words(piece))

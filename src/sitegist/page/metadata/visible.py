@@ -19,7 +19,7 @@ CLOSE = 200
 BEFORE, AFTER = 400, 1_600
 """Characters around the headline in which a byline or a date is the page's own."""
 
-_AUTHOR_CLASS = re.compile(r"(?:^|[\s_-])(?:by-?line|authors?|auteur|autor)(?:$|[\s_-])")
+_AUTHOR_CLASS = re.compile(r"(?:^|[\s_-])(?:by-?line|authors?|authorname|auteur|autor)(?:$|[\s_-])")
 _AUTHOR_PARTS = ("author", "byline", "by-line", "auteur", "autor")
 _NOT_AUTHOR = re.compile(
     r"comment|related|avatar|image|photo|social|share|bio\b|widget|card|recent", re.I
@@ -158,9 +158,12 @@ def headings(page: Page, tags: tuple[str, ...]) -> list[tuple[int, str]]:
 
 
 def row_of_line(page: Page, lines: list[str]) -> int | None:
-    """The first row after the title element whose text is one whole line of these."""
+    """The row of the first of these lines that stands alone after the title element."""
     for line in lines:
         at = page.text.find(f"\n{line}\n", len(page.title)) if line else -1
         if at >= 0:
-            return int(np.searchsorted(page.rows.start, at, side="right")) - 1
+            row = int(np.searchsorted(page.rows.start, at, side="right")) - 1
+            while row > 0 and len(page.inner_text(row)) < len(line):  # parted by inline markup
+                row = int(page.rows.parent[row])
+            return row
     return None

@@ -119,10 +119,11 @@ SAYS_BY = (
 ROLES = frozenset(
     _split(
         "editor writer reporter author contributor correspondent staff expert ceo cto coo cfo"
-        " founder cofounder manager director president chief officer senior specialist analyst consultant"
-        " dietitian nutritionist attorney lawyer professor lecturer journalist producer engineer"
-        " developer head lead marketing associate partner assistant coordinator strategist hardware"
-        " redakteur redakteurin journaliste rédacteur redactor periodista редактор"
+        " founder cofounder manager director president chief officer senior specialist analyst"
+        " consultant dietitian nutritionist attorney lawyer professor lecturer journalist"
+        " producer engineer developer head lead marketing associate partner assistant"
+        " coordinator strategist hardware redakteur redakteurin journaliste rédacteur redactor"
+        " periodista редактор"
     )
 )
 NOBODY = frozenset(

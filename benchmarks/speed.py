@@ -1,0 +1,295 @@
+"""How fast sitegist reads and extracts, beside the parser alone and its peers, as Markdown tables.
+
+DATA is a folder, searched for .html and .html.gz; without it, our demonstration site is read.
+All take the same bytes and take turns, page by page, in one process; each page counts with the
+median of its rounds. Needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import logging
+import multiprocessing
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.hostile import MEGABYTES, PAGES
+
+SEED = 0
+PATIENCE = 60  # seconds for a hostile page, more than any is allowed
+Work = Callable[[bytes], object]
+
+
+def parser_alone() -> Work:
+    from turbohtml import parse
+
+    return partial(parse, positions=False, scripting=True)
+
+
+def read() -> Work:
+    from sitegist.page import read
+
+    return read
+
+
+def read_and(*names: str) -> Work:
+    """Reading, and something of the page that is worked out only when it is asked for."""
+    from sitegist.page import read
+
+    return lambda data: [getattr(page, name) for page in [read(data)] for name in names]
+
+
+def extract() -> Work:
+    from sitegist import extract
+
+    return lambda data: extract(data).text
+
+
+def extract_and(*names: str) -> Work:
+    from sitegist import extract
+
+    def work(data: bytes) -> object:
+        extraction = extract(data)
+        return extraction.text, [getattr(extraction.page, name) for name in names]
+
+    return work
+
+
+def every_method() -> Work:
+    """Both methods on all their segmenters."""
+    from sitegist.methods import METHODS
+    from sitegist.page import read
+
+    def work(data: bytes) -> object:
+        page = read(data)
+        return [
+            method(segmenter).extract(page).text
+            for method in METHODS.values()
+            for segmenter in method.segmenters
+        ]
+
+    return work
+
+
+def turbohtml_main_text() -> Work:
+    from turbohtml import parse
+
+    return lambda data: parse(data).main_text()
+
+
+def resiliparse_main_content() -> Work:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+
+    def work(data: bytes) -> object:
+        tree = HTMLTree.parse_from_bytes(data, detect_encoding(data))
+        return extract_plain_text(tree, main_content=True)
+
+    return work
+
+
+def trafilatura() -> Work:
+    from trafilatura import extract
+
+    return lambda data: extract(data)
+
+
+def readability() -> Work:
+    from readability import Document
+
+    return lambda data: Document(data.decode("utf-8", "replace")).summary()
+
+
+def justext() -> Work:
+    from justext import get_stoplist, justext
+
+    words = get_stoplist("English")
+    return lambda data: justext(data, words)
+
+
+BASE = "the parser alone"
+CONTENDERS: dict[str, Callable[[], Work]] = {
+    BASE: parser_alone,
+    "page.read": read,
+    "read + terms": partial(read_and, "terms"),
+    "extract to text": extract,
+    "extract + metadata": partial(extract_and, "metadata"),
+    "extract + language": partial(extract_and, "language"),
+    "turbohtml, main text": turbohtml_main_text,
+    "resiliparse, main content": resiliparse_main_content,
+    "jusText": justext,
+    "readability-lxml": readability,
+    "trafilatura": trafilatura,
+}
+TRIALS: dict[str, Callable[[], Work]] = {
+    "page.read": read,
+    "extract to text": extract,
+    "every method": every_method,
+}
+
+
+def ready(name: str) -> Work:
+    """A contender that has worked once, so that all it imports is there."""
+    logging.disable(logging.CRITICAL)
+    work = CONTENDERS[name]()
+    work(b"<title>A page</title><p>A paragraph with a few words, and a few more of them.</p>")
+    return work
+
+
+def contenders() -> dict[str, Work]:
+    works = {}
+    for name in CONTENDERS:
+        try:
+            works[name] = ready(name)
+        except (ImportError, AttributeError) as missing:
+            print(f"{name} is skipped: {missing}")
+    return works
+
+
+def pages(data: Path | None, count: int) -> list[bytes]:
+    """Some pages, the same ones each time."""
+    if data is None:
+        from examples.demo_site import build
+
+        return [page.html for page in build(seed=1, pages=count)]
+    paths = sorted(path for path in data.rglob("*") if path.name.endswith((".html", ".html.gz")))
+    if not paths:
+        raise SystemExit(f"no .html or .html.gz in {data}")
+    chosen = random.Random(SEED).sample(paths, min(count, len(paths)))
+    return [
+        gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        for path in chosen
+    ]
+
+
+def table(title: str, head: list[str], rows: Iterator[list[str]]) -> None:
+    print(f"\n## {title}\n")
+    print(f"| {' | '.join(head)} |")
+    print(f"|---{'|--:' * (len(head) - 1)}|")
+    for row in rows:
+        print(f"| {' | '.join(row)} |", flush=True)
+    print(flush=True)
+
+
+def timed(work: Work, data: bytes) -> tuple[float, bool]:
+    """Seconds for one page, and whether the contender gave up on it."""
+    start = time.perf_counter()
+    try:
+        work(data)
+    except Exception:  # a peer may raise anything, and its time counts all the same
+        return time.perf_counter() - start, True
+    return time.perf_counter() - start, False
+
+
+def speed(works: dict[str, Work], documents: list[bytes], rounds: int) -> Iterator[list[str]]:
+    """Milliseconds a page, and ratios: of all pages together, and of the median page."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    failed = dict.fromkeys(works, 0)
+    for data in documents:
+        turns = [{name: timed(work, data) for name, work in works.items()} for _ in range(rounds)]
+        for name in works:
+            times[name].append(median(turn[name][0] for turn in turns))
+            failed[name] += turns[0][name][1]
+    base = times[BASE]
+    for name, column in times.items():
+        ratio = sum(column) / sum(base)
+        per_page = median(one / alone for one, alone in zip(column, base))
+        yield [
+            name,
+            f"{1e3 * fmean(column):.2f}",
+            f"{ratio:.2f}",
+            f"{per_page:.2f}",
+            str(failed[name] or ""),
+        ]
+
+
+def peak() -> float:
+    """The most memory that this process has had, in MB: getrusage inherits the parent's."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def memory_of(name: str, data: Path | None, count: int) -> float:
+    """Peak memory of a contender over all pages, above what it has after its imports."""
+    documents = pages(data, count)
+    work = ready(name)
+    before = peak()
+    for document in documents:
+        timed(work, document)
+    return peak() - before
+
+
+def trial(name: str, case: str) -> tuple[float, float, str]:
+    """Seconds and peak memory of one hostile page, and the error that it ended with."""
+    work = TRIALS[name]()
+    work(b"<p>some words")
+    html = PAGES[case].make()
+    data = html.encode() if isinstance(html, str) else html
+    del html
+    start = time.perf_counter()
+    try:
+        work(data)
+    except Exception as error:
+        return time.perf_counter() - start, peak(), type(error).__name__
+    return time.perf_counter() - start, peak(), ""
+
+
+def in_child(function: Callable[..., Any], *arguments: object) -> Any:
+    """What a function gives in a process of its own, ``None`` if that takes too long or dies."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        try:
+            return pool.apply_async(function, arguments).get(PATIENCE)
+        except multiprocessing.TimeoutError:
+            return None
+
+
+def hostile_row(case: str) -> list[str]:
+    """Time and memory of all trials on one page; what is not allowed is bold."""
+    cells = [case]
+    for name in TRIALS:
+        outcome = in_child(trial, name, case)
+        if outcome is None:
+            cells.append(f"**no answer in {PATIENCE} s**")
+            continue
+        seconds, megabytes, error = outcome
+        cell = f"{seconds:.2f} s, {megabytes:.0f} MB"
+        if seconds > PAGES[case].seconds or megabytes > MEGABYTES:
+            cell = f"**{cell}**"
+        cells.append(f"{cell} ({error})" if error else cell)
+    return cells
+
+
+def main() -> None:
+    cli = argparse.ArgumentParser(description=__doc__)
+    cli.add_argument("data", nargs="?", type=Path, metavar="DATA")
+    cli.add_argument("--pages", type=int, default=200, help="how many of them")
+    cli.add_argument("--rounds", type=int, default=5)
+    cli.add_argument("--hostile", action=argparse.BooleanOptionalAction, default=True)
+    args = cli.parse_args()
+
+    documents = pages(args.data, args.pages)
+    works = contenders()
+    size = f"{len(documents)} pages of {fmean(map(len, documents)) / 1024:,.0f} KB"
+    head = ["", "ms a page", "times the parser", "of the median page", "pages failed"]
+    table(f"Time: {size}, {args.rounds} rounds", head, speed(works, documents, args.rounds))
+    del documents
+    peaks = ((name, in_child(memory_of, name, args.data, args.pages)) for name in works)
+    rows = ([name, "?" if found is None else f"{found:.0f}"] for name, found in peaks)
+    table("Peak memory over the same pages, above the imports", ["", "MB"], rows)
+    if args.hostile:
+        allowed = f"{MEGABYTES} MB, 2 seconds, and 5 for a million elements"
+        table(f"Hostile pages: {allowed}", ["", *TRIALS], map(hostile_row, PAGES))
+
+
+if __name__ == "__main__":
+    main()

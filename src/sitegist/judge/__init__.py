@@ -1,0 +1,1 @@
+"""Us and the peers, side by side: data with gold, contenders, metrics, tables."""

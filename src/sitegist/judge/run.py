@@ -1,0 +1,225 @@
+"""The loop: every contender on every data set."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from statistics import fmean
+from time import perf_counter
+from typing import Any
+
+from sitegist.judge.contenders import Answer, Contender, Learnt, Skipped
+from sitegist.judge.datasets import DataSet, Gold, load
+from sitegist.judge.score import METRICS, Scores, Truth
+from sitegist.scale import in_order
+from sitegist.site.site import Site
+
+MEAN = "mean"
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to judge, and how."""
+
+    contenders: tuple[Contender, ...]
+    sample: int | None = None
+    seed: int = 1
+    per_page: bool = False
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One data set, judged."""
+
+    name: str
+    rows: list[Row] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """Who was skipped, and what failed."""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class _PageScore:
+    """One contender on one page."""
+
+    gold: Gold
+    scores: Scores
+    seconds: float
+    failure: str | None
+
+
+def judge(places: Sequence[str], options: Options, processes: int = 1) -> Iterator[Judged]:
+    """Judge data sets, several at a time; the results come in their order."""
+    yield from in_order(partial(judge_one, options=options), places, processes)
+
+
+def judge_one(place: str, options: Options) -> Judged:
+    """Judge all contenders on one data set."""
+    begin = perf_counter()
+    data = load(place)
+    scored = data.scored(options.sample, options.seed)
+    judged = Judged(data.name)
+    if not scored:
+        judged.notes.append("no page has gold text; nothing to score")
+        return judged
+    labels = data.labels(scored)
+    with quiet():
+        site = _site(data, options.contenders)
+        truths = [Truth(page, data.is_site) for page in scored]
+        for contender in options.contenders:
+            try:
+                judged.rows.append(_judge(contender, data, site, labels, truths, options, judged))
+            except Skipped as reason:
+                judged.notes.append(f"{contender.label} is skipped: {reason}")
+    return Judged(judged.name, judged.rows, judged.notes, perf_counter() - begin)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Contenders warn and log about pages as they please; nobody reads it here."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(before)
+
+
+def _site(data: DataSet, contenders: Sequence[Contender]) -> Site | None:
+    """The whole site, read once, if anyone of ours learns from it."""
+    if not data.is_site or not any(one.needs_site and not one.is_peer for one in contenders):
+        return None
+    from sitegist.site.build import build_site
+
+    return build_site(page.document for page in data.pages)
+
+
+def _judge(
+    contender: Contender,
+    data: DataSet,
+    site: Site | None,
+    labels: Mapping[str, str],
+    truths: Sequence[Truth],
+    options: Options,
+    judged: Judged,
+) -> Row:
+    """One contender on one data set; what it cannot do counts as empty, and is counted."""
+    begin = perf_counter()
+    learnt: Learnt | None = None
+    broken = None
+    try:
+        learnt = contender.learn(data, site, labels)
+    except Skipped:
+        raise
+    except Exception as error:
+        broken = _say(error)
+    learning = perf_counter() - begin
+    pages = [_score(learnt, truth, broken) for truth in truths]
+    failures = [page for page in pages if page.failure is not None]
+    if failures:
+        first = f"{failures[0].gold.name}: {failures[0].failure}"
+        judged.notes.append(f"{contender.label} failed on {len(failures)} pages, first on {first}")
+    row: Row = {
+        "data": data.name,
+        "method": contender.name,
+        "segmenter": contender.segmenter or None,
+        "peer": contender.is_peer,
+        "version": contender.version,
+        "pages": len(pages),
+        "failures": len(failures),
+        **_means([page.scores for page in pages]),
+        "by_type": _by_type(pages),
+        "seconds_per_page": fmean(page.seconds for page in pages),
+        "learning_seconds": learning,
+    }
+    if options.per_page:
+        row["per_page"] = [
+            {
+                "page": page.gold.name,
+                "type": page.gold.page_type,
+                **{name: _rounded(value) for name, value in page.scores.items()},
+                "failure": page.failure,
+                "seconds": page.seconds,
+            }
+            for page in pages
+        ]
+    return row
+
+
+def _score(learnt: Learnt | None, truth: Truth, broken: str | None) -> _PageScore:
+    """One page; an error is an empty answer."""
+    answer, failure = Answer(""), broken
+    begin = perf_counter()
+    if learnt is not None:
+        try:
+            answer = learnt.extract(truth.gold)
+        except Exception as error:  # a peer may raise anything; the failure is counted
+            failure = _say(error)
+    seconds = perf_counter() - begin
+    found = None
+    if learnt is not None and truth.has_metadata:
+        try:
+            found = learnt.describe(truth.gold)
+        except Exception as error:
+            failure = failure or f"metadata: {_say(error)}"
+    scores = {**truth.score(answer), **truth.score_metadata(found)}
+    return _PageScore(truth.gold, scores, seconds, failure)
+
+
+def _say(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0][:200]
+
+
+def _by_type(pages: Sequence[_PageScore]) -> dict[str, Row]:
+    types = sorted({page.gold.page_type for page in pages})
+    of = {kind: [page.scores for page in pages if page.gold.page_type == kind] for kind in types}
+    return {kind: {"pages": len(scores), **_means(scores)} for kind, scores in of.items()}
+
+
+def _means(scores: Sequence[Scores]) -> dict[str, float | None]:
+    """The mean of each metric over those that have it."""
+    return {name: _mean([one.get(name) for one in scores]) for name in METRICS}
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return _rounded(fmean(known)) if known else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def mean_rows(rows: Sequence[Row]) -> list[Row]:
+    """For each contender the mean of its rows, in which every data set counts the same."""
+    by_contender: dict[tuple[str, str | None, bool], list[Row]] = {}
+    for row in rows:
+        by_contender.setdefault((row["method"], row["segmenter"], row["peer"]), []).append(row)
+    return [_mean_row(own) for own in by_contender.values()]
+
+
+def _mean_row(rows: Sequence[Row]) -> Row:
+    first = rows[0]
+    kinds = sorted({kind for row in rows for kind in row["by_type"]})
+    by_type = {}
+    for kind in kinds:
+        of = [row["by_type"][kind] for row in rows if kind in row["by_type"]]
+        by_type[kind] = {"pages": sum(one["pages"] for one in of), **_means(of)}
+    return {
+        "data": MEAN,
+        **{name: first[name] for name in ("method", "segmenter", "peer", "version")},
+        "data_sets": len(rows),
+        "pages": sum(row["pages"] for row in rows),
+        "failures": sum(row["failures"] for row in rows),
+        **_means(rows),
+        "by_type": by_type,
+        "seconds_per_page": fmean(row["seconds_per_page"] for row in rows),
+        "learning_seconds": fmean(row["learning_seconds"] for row in rows),
+    }

@@ -1,0 +1,191 @@
+"""ContentExtractor (paper 002, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from sitegist.errors import OptionError
+from sitegist.extraction import Extraction
+from sitegist.methods.base import Method
+from sitegist.methods.vectors import Index, Vectors, block_vectors, concatenate
+from sitegist.page import Blocks, Page
+from sitegist.page.rows import Longs
+from sitegist.site.site import FEW_PAGES, Site
+from sitegist.site.stylepaths import path_hashes
+from sitegist.site.table import Keys
+
+FUNCTIONS = ("linear", "log")
+# "Five to 10 Web pages" make a template (section 6.6); more are counted exactly up to this many.
+TEMPLATE_PAGES = 10
+MOST_PAGES = 3000
+# A block on fewer pages is content: 2 pages of a sample, a tenth of many.
+_FEW, _SHARE = 2, 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """The distinct block vectors of some pages, and on how many pages each has its like."""
+
+    index: Index
+    hashes: Keys
+    """Of the vectors in the index, sorted."""
+    places: Longs
+    """Where in the index each of ``hashes`` stands."""
+    pages_with: Longs
+    """By place in the index: pages with a similar block."""
+    pages: sparse.csr_array
+    """Which page has which vector: vectors by pages."""
+    redundant_places: Keys
+    """Style paths where every block stood on many pages."""
+
+    @property
+    def count(self) -> int:
+        """Number of pages."""
+        return int(self.pages.shape[1])
+
+    @property
+    def limit(self) -> float:
+        """A block is content if it stands on fewer pages than this."""
+        return max(_FEW, _SHARE * self.count)
+
+
+class ContentExtractor(Method):
+    """Blocks whose like stands on few pages of their cluster are content.
+
+    Up to ``most`` pages of a cluster are compared, with the answers of comparing every pair;
+    ``pages=10`` learns the paper's template from so few, and blocks in places where the template
+    has only redundant ones go as well. ``f`` is the function of the inverse block document
+    frequency, which orders the blocks and changes no verdict.
+    """
+
+    name: ClassVar[str] = "content-extractor"
+    segmenters: ClassVar[tuple[str, ...]] = ("partition", "tables", "segments", "leaves")
+    needs_site: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        segmenter: str | None = None,
+        f: str = "linear",
+        pages: int | None = None,
+        most: int = MOST_PAGES,
+    ) -> None:
+        super().__init__(segmenter)
+        if f not in FUNCTIONS:
+            raise OptionError.unknown("function", f, FUNCTIONS)
+        self.f = f
+        self.sample = pages
+        self.most = most
+        self.site: Site | None = None
+        self.counted: dict[int | None, Counted] = {}
+
+    def fit(self, site: object, labels: object = None) -> ContentExtractor:
+        """Compare the blocks of each cluster's pages."""
+        self.counted = {}
+        self.site = site if isinstance(site, Site) and site.size() > 1 else None
+        if self.site is None:
+            return self
+        large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
+        for cluster in large or [None]:
+            size = self.site.size(cluster)
+            sampled = self.sample or (TEMPLATE_PAGES if size > self.most else size)
+            self.counted[cluster] = self._count(self.site.sample(sampled, cluster))
+        return self
+
+    def extract(self, page: Page) -> Extraction:
+        """Judge every block of a page."""
+        blocks = self.segment(page)
+        counted = self._counted_for(page)
+        if counted is None or self.site is None:
+            ones = np.ones(len(blocks), np.bool_)
+            return Extraction(self, blocks, ones, ones.astype(np.float64), 0.0)
+        pages_with = self._pages_with(block_vectors(blocks, self.site.terms(page)), counted)
+        kept = pages_with < counted.limit
+        if counted.count < self.site.size(self.site.cluster_of(page)):
+            # a template: what is not in its sample is judged by its place (section 4.4.2)
+            kept &= ~np.isin(_places(blocks), counted.redundant_places)
+        evidence = {"pages": pages_with, "limit": np.full(len(blocks), counted.limit)}
+        sure = np.abs(pages_with - counted.limit) / max(counted.count, 1)
+        confidence = float(min(1.0, 0.5 + sure.mean())) if len(blocks) else 0.0
+        return Extraction(self, blocks, kept, self._ibdf(pages_with), confidence, evidence)
+
+    def reason(self, extraction: Extraction, index: int) -> str:
+        """Why a block stays or goes, in words."""
+        if not extraction.evidence:
+            return "nothing is known of its site"
+        pages = int(extraction.evidence["pages"][index])
+        limit = extraction.evidence["limit"][index]
+        if pages >= limit:
+            return f"stands on {pages} pages, and from {limit:.0f} a block is redundant"
+        if extraction.kept[index]:
+            return f"stands on {pages} pages, and from {limit:.0f} a block would be redundant"
+        return "blocks in this place are redundant in the template"
+
+    def _ibdf(self, pages_with: Longs) -> NDArray[np.float64]:
+        """Equation 2: f(1 / (|S| + 1)), with f linear or the logarithm."""
+        inverse = 1.0 / (pages_with + 1.0)
+        return inverse if self.f == "linear" else np.log(inverse)
+
+    def _counted_for(self, page: Page) -> Counted | None:
+        if self.site is None:
+            return None
+        cluster = self.site.cluster_of(page)
+        found = self.counted.get(cluster) or self.counted.get(None)
+        # a page of a small cluster has the largest one's furniture, if any
+        return found or next(iter(self.counted.values()), None)
+
+    def _count(self, pages: Iterable[Page]) -> Counted:
+        assert self.site is not None
+        parts: list[Vectors] = []
+        places: list[Keys] = []
+        of_page: list[int] = []
+        for number, page in enumerate(pages):
+            blocks = self.segment(page)
+            parts.append(block_vectors(blocks, self.site.terms(page)))
+            places.append(_places(blocks))
+            of_page.extend([number] * len(blocks))
+        everything = concatenate(parts)
+        hashes, first, distinct = np.unique(everything.hash, return_index=True, return_inverse=True)
+        index = Index(everything.take(first))
+        ones = np.ones(len(of_page), np.int32)
+        shape = (len(hashes), len(parts))
+        holds = sparse.csr_array((ones, (distinct, np.array(of_page, np.int64))), shape=shape)
+        with_like = pages_with_like(index, index.vectors, holds)
+        redundant = with_like[distinct] >= max(_FEW, _SHARE * len(parts))
+        at = np.concatenate(places) if places else np.zeros(0, np.uint64)
+        gone = np.setdiff1d(at[redundant], at[~redundant])
+        return Counted(index, hashes, np.arange(len(hashes)), with_like, holds, gone)
+
+    def _pages_with(self, vectors: Vectors, counted: Counted) -> Longs:
+        """Pages with a block like each vector; one that is new stands on its own page as well."""
+        if not len(counted.hashes):
+            return np.ones(len(vectors), np.int64)
+        place = np.minimum(np.searchsorted(counted.hashes, vectors.hash), len(counted.hashes) - 1)
+        known = counted.hashes[place] == vectors.hash
+        found = counted.pages_with[place].copy()
+        new = np.flatnonzero(~known)
+        if len(new):
+            found[new] = 1 + pages_with_like(counted.index, vectors.take(new), counted.pages)
+        return found
+
+
+def pages_with_like(index: Index, vectors: Vectors, pages: sparse.csr_array) -> Longs:
+    """Section 3.2: on how many pages a block stands that is similar to each vector's."""
+    found = np.zeros(len(vectors), np.int64)
+    for here, there in index.similar(vectors):
+        similar = sparse.csr_array(
+            (np.ones(len(here), np.int32), (here, there)), shape=(len(vectors), pages.shape[0])
+        )
+        found += np.diff((similar @ pages).tocsr().indptr)
+    return found
+
+
+def _places(blocks: Blocks) -> Keys:
+    """Where each block stands: the style path of its root."""
+    rows = blocks.page.rows
+    return path_hashes(rows, rows.look)[blocks.root]

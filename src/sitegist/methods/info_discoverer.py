@@ -1,0 +1,238 @@
+"""InfoDiscoverer (paper 000; 003 section 4.3), called LH in paper 002."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegist.errors import OptionError
+from sitegist.extraction import Extraction
+from sitegist.methods.base import Method
+from sitegist.methods.entropies import BlockEntropy, Weighed, block_entropy, features, weigh
+from sitegist.methods.refining import merge_neighbours, split_block
+from sitegist.page import Blocks, Page
+from sitegist.page.rows import Bools
+from sitegist.site.site import FEW_PAGES, Site
+
+THRESHOLDS = ("greedy", "gap", "classes")
+# Ten training pages of each cluster, as in section 5.
+SAMPLE = 10
+# A block whose entropy is this near to the threshold is ambiguous.
+AMBIGUOUS = 0.05
+# The part of all terms that has to be on either side of a gap.
+_SIDE = 0.1
+_STEPS = tuple(step / 10 for step in range(11))
+_SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|\n|$)", re.DOTALL)
+
+
+class InfoDiscoverer(Method):
+    """Blocks whose terms stand on many pages are redundant, the others informative.
+
+    ``threshold`` is ``"greedy"``, the papers' rule; ``"gap"``, the middle of the widest gap
+    between block entropies; ``"classes"``, where two classes of terms are furthest apart; or a
+    number. ``refine`` is the second phase, which splits ambiguous
+    table blocks by TR, TD and DOM children. ``occurrences`` counts a term as often as it occurs.
+    """
+
+    name: ClassVar[str] = "info-discoverer"
+    segmenters: ClassVar[tuple[str, ...]] = ("tables", "partition", "segments", "leaves")
+    needs_site: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        segmenter: str | None = None,
+        threshold: str | float = "greedy",
+        refine: bool = True,
+        occurrences: bool = False,
+        sample: int = SAMPLE,
+    ) -> None:
+        super().__init__(segmenter)
+        if isinstance(threshold, str) and threshold not in THRESHOLDS:
+            raise OptionError.unknown("threshold", threshold, THRESHOLDS)
+        self.threshold = threshold
+        self.refine = refine and self.segmenter == "tables"
+        self.occurrences = occurrences
+        self.sample = sample
+        self.thresholds: dict[int | None, float] = {}
+        self.site: Site | None = None
+
+    def fit(self, site: object, labels: object = None) -> InfoDiscoverer:
+        """Find a threshold for each page cluster, on a few of its pages."""
+        self.thresholds = {}
+        self.site = site if isinstance(site, Site) and len(site) >= FEW_PAGES else None
+        if self.site is not None:
+            large = [c for c in range(len(site.clusters)) if self.site.size(c) >= FEW_PAGES]
+            for cluster in (None, *large):
+                pages = self.site.sample(self.sample, cluster)
+                self.thresholds[cluster] = self._threshold(pages, cluster)
+        return self
+
+    def extract(self, page: Page) -> Extraction:
+        """Judge every block of a page."""
+        if self.site is None:
+            return self._undecided(page)
+        cluster = self._cluster(page)
+        limit = self.thresholds[cluster]
+        weighed = weigh(self.site, page, cluster)
+        blocks = self.segment(page)
+        entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
+        kept = _verdicts(blocks, entropy, limit)
+        if self.refine:
+            blocks, entropy, kept = self._second_phase(blocks, entropy, kept, weighed, limit)
+        sure = np.abs(np.nan_to_num(entropy.mean, nan=limit) - limit)
+        words = np.maximum(blocks.words, 0)
+        confidence = float(np.average(np.minimum(2 * sure, 1), weights=words)) if words.any() else 0.0
+        evidence = {
+            "entropy": np.nan_to_num(entropy.mean, nan=-1.0),
+            "terms": entropy.terms,
+            "threshold": np.full(len(blocks), limit),
+        }
+        scores = 1.0 - np.nan_to_num(entropy.mean, nan=1.0)
+        return Extraction(self, blocks, kept, scores, confidence, evidence)
+
+    def title(self, extraction: Extraction) -> str:
+        """The page's title, or, if that is redundant, the first sentence of its text (000, 3)."""
+        titles = np.flatnonzero(extraction.blocks.is_title)
+        if len(titles) and extraction.kept[titles[0]]:
+            return extraction.page.title
+        first = _SENTENCE.match(extraction.text)
+        return first[0].strip() if first else extraction.page.title
+
+    def reason(self, extraction: Extraction, index: int) -> str:
+        """Why a block stays or goes, in words."""
+        if not extraction.evidence:
+            return "nothing is known of its site"
+        entropy = extraction.evidence["entropy"][index]
+        limit = extraction.evidence["threshold"][index]
+        if extraction.evidence["terms"][index] == 0:
+            return "a block without terms goes as the block around it"
+        relation = "is not above" if entropy <= limit else "is above"
+        return f"mean entropy {entropy:.3f} of its terms {relation} the threshold {limit:.2f}"
+
+    def _cluster(self, page: Page) -> int | None:
+        cluster = self.site.cluster_of(page) if self.site else None
+        return cluster if cluster in self.thresholds else None
+
+    def _undecided(self, page: Page) -> Extraction:
+        blocks = self.segment(page)
+        return Extraction(self, blocks, np.ones(len(blocks), np.bool_), np.zeros(len(blocks)), 0.0)
+
+    def _threshold(self, pages: Sequence[Page], cluster: int | None) -> float:
+        if isinstance(self.threshold, float | int):
+            return float(self.threshold)
+        assert self.site is not None
+        seen = []
+        for page in pages:
+            blocks = self.segment(page)
+            weighed = weigh(self.site, page, cluster)
+            entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
+            seen.append((blocks, weighed, entropy))
+        if self.threshold != "greedy":
+            rule = widest_gap if self.threshold == "gap" else two_classes
+            means = np.concatenate([entropy.mean for _, _, entropy in seen])
+            return rule(means, np.concatenate([entropy.terms for _, _, entropy in seen]))
+        return greedy([
+            np.concatenate([features(b, w, e.mean <= step) for b, w, e in seen]) for step in _STEPS
+        ])  # fmt: skip
+
+    def _second_phase(
+        self,
+        blocks: Blocks,
+        entropy: BlockEntropy,
+        kept: Bools,
+        weighed: Weighed,
+        limit: float,
+    ) -> tuple[Blocks, BlockEntropy, Bools]:
+        """Section 4.1: split what is ambiguous, level by level, and join what agrees again."""
+        for level in range(3):
+            ambiguous = _ambiguous(blocks, entropy, kept, limit)
+            if not ambiguous.any():
+                break
+            blocks = split_block(blocks, ambiguous, level)
+            entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
+            kept = _verdicts(blocks, entropy, limit)
+        blocks = merge_neighbours(blocks, kept)
+        entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
+        return blocks, entropy, _verdicts(blocks, entropy, limit)
+
+
+def _verdicts(blocks: Blocks, entropy: BlockEntropy, limit: float) -> Bools:
+    """Informative blocks; one without terms goes as its parent."""
+    kept = entropy.mean <= limit
+    for block in np.flatnonzero(np.isnan(entropy.mean)).tolist():
+        above = blocks.parent[block]
+        kept[block] = above >= 0 and kept[above]
+    return kept
+
+
+def _ambiguous(blocks: Blocks, entropy: BlockEntropy, kept: Bools, limit: float) -> Bools:
+    """Blocks near the threshold, and those whose children were judged differently."""
+    near = np.abs(np.nan_to_num(entropy.mean, nan=9.0) - limit) < AMBIGUOUS
+    children = np.flatnonzero((blocks.parent >= 0) & (entropy.terms > 0) & ~blocks.is_title)
+    stays = np.zeros(len(blocks), np.bool_)
+    goes = np.zeros(len(blocks), np.bool_)
+    stays[blocks.parent[children[kept[children]]]] = True
+    goes[blocks.parent[children[~kept[children]]]] = True
+    return (near | (stays & goes)) & ~blocks.is_title
+
+
+def greedy(selected: Sequence[NDArray[np.uint64]]) -> float:
+    """Section 4.5: raise the threshold until the next step adds no distinct feature.
+
+    ``selected`` holds, for each threshold from 0 to 1.0 by 0.1, the features of the blocks that
+    it lets in. It is 1.0 if there is always something to add.
+
+    >>> steps = [np.arange(n, dtype=np.uint64) for n in (0, 0, 5, 8, 8, 9, 9, 9, 9, 9, 20)]
+    >>> greedy(steps)
+    0.3
+    """
+    sizes = [len(np.unique(chosen)) for chosen in selected]
+    for step, (size, following) in enumerate(zip(sizes, sizes[1:])):
+        if size and size == following:
+            return _STEPS[step]
+    return 1.0
+
+
+def widest_gap(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> float:
+    """The middle of the widest gap between neighbouring entropies; of equals the lowest.
+
+    On either side at least a tenth of all terms has to stand, or the gap before a single odd
+    block would win.
+
+    >>> widest_gap(np.array([0.0, 0.2, 0.25, 0.7, 0.8, np.nan]), np.array([1, 9, 9, 9, 9, 0]))
+    0.475
+    """
+    counted = ~np.isnan(entropies)
+    values, place = np.unique(entropies[counted], return_inverse=True)
+    below = np.cumsum(np.bincount(place, weights=terms[counted], minlength=len(values)))[:-1]
+    total = terms[counted].sum()
+    gaps = np.where((below >= _SIDE * total) & (below <= (1 - _SIDE) * total), np.diff(values), 0.0)
+    if not gaps.any():
+        return 1.0
+    widest = int(np.argmax(gaps))
+    return float(round((values[widest] + values[widest + 1]) / 2, 6))
+
+
+def two_classes(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> float:
+    """Where to cut so that the mean entropies of the terms below and above differ most.
+
+    Otsu's rule: the cut with the largest variance between the classes, blocks weighted by their
+    terms; of equals the lowest.
+
+    >>> two_classes(np.array([0.0, 0.2, 0.25, 0.7, 0.8, np.nan]), np.array([1, 9, 9, 9, 9, 0]))
+    0.475
+    """
+    order = np.argsort(entropies, kind="stable")[: np.count_nonzero(~np.isnan(entropies))]
+    values, weights = entropies[order], terms[order].astype(np.float64)
+    below, sums = np.cumsum(weights)[:-1], np.cumsum(weights * values)[:-1]
+    above, rest = weights.sum() - below, (weights * values).sum() - sums
+    if not ((below > 0) & (above > 0)).any():
+        return 1.0
+    apart = np.divide(sums, below, out=np.zeros_like(sums), where=below > 0)
+    apart -= np.divide(rest, above, out=np.zeros_like(rest), where=above > 0)
+    cut = int(np.argmax(np.round(below * above * apart**2, 9)))
+    return float(round((values[cut] + values[cut + 1]) / 2, 6))

@@ -1,0 +1,181 @@
+"""Block vectors and an exact similarity join (paper 002, sections 3.1, 3.2 and 4.4.1).
+
+A vector has a 1 for each term of the block and the count of each tag; the *number* of terms is
+no component. Its numbers are whole, so that "cosine above 0.9" is decided exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from sitegist.page import Blocks
+from sitegist.page.rows import Longs
+from sitegist.page.segmenters.partition import TAGS
+from sitegist.page.terms import Terms
+from sitegist.site.table import Keys
+
+# Similar means 10 a.b > 9 |a| |b|.
+_OVER, _UNDER = 10, 9
+# How many vectors are compared with all others at a time.
+_CHUNK = 2048
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """Sparse vectors: ``key`` and ``value`` of vector i stand at ``[start[i], start[i + 1])``."""
+
+    start: Longs
+    key: Keys
+    value: Longs
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @cached_property
+    def hash(self) -> NDArray[np.uint64]:
+        """64 bits per vector; equal vectors have equal ones."""
+        spans = zip(self.start[:-1].tolist(), self.start[1:].tolist())
+        digests = (
+            blake2b(self.key[a:b].tobytes() + self.value[a:b].tobytes(), digest_size=8).digest()
+            for a, b in spans
+        )
+        return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
+
+    def take(self, chosen: Longs) -> Vectors:
+        """Some of the vectors."""
+        size = np.diff(self.start)[chosen]
+        start = np.concatenate([[0], np.cumsum(size)])
+        place = np.repeat(self.start[chosen] - start[:-1], size) + np.arange(start[-1])
+        return Vectors(start, self.key[place], self.value[place])
+
+
+def concatenate(parts: Sequence[Vectors]) -> Vectors:
+    """All vectors of several sets."""
+    sizes = np.concatenate([np.diff(part.start) for part in parts] or [np.zeros(0, np.int64)])
+    keys = np.concatenate([part.key for part in parts] or [np.zeros(0, np.uint64)])
+    values = np.concatenate([part.value for part in parts] or [np.zeros(0, np.int64)])
+    return Vectors(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64), keys, values)
+
+
+def block_vectors(blocks: Blocks, terms: Terms) -> Vectors:
+    """The vector of each block: its distinct terms, and how often each tag stands in it.
+
+    Tags that partition are left out, as section 3.1 says; comments and text runs are no tags.
+    """
+    rows = blocks.page.rows
+    tagged = rows.is_element & ~rows.having(TAGS) & (blocks.owner >= 0)
+    names = [style[0] or "" for style in rows.styles]
+    of_style = np.array([_tag_key(name) for name in names], np.uint64)
+    owner = blocks.owner[terms.row].astype(np.int64)
+    held = owner >= 0
+    block = np.concatenate([blocks.owner[tagged].astype(np.int64), owner[held]])
+    key = np.concatenate([of_style[rows.style[tagged]], terms.hash[terms.id[held]]])
+    is_term = np.arange(len(block)) >= np.count_nonzero(tagged)
+    order = np.lexsort((key, block))
+    block, key, is_term = block[order], key[order], is_term[order]
+    begins = np.flatnonzero(
+        np.append(True, (block[1:] != block[:-1]) | (key[1:] != key[:-1]))[: len(block)]
+    )
+    count = np.diff(np.append(begins, len(block)))
+    value = np.where(is_term[begins], 1, count).astype(np.int64)
+    start = np.searchsorted(block[begins], np.arange(len(blocks) + 1))
+    return Vectors(start.astype(np.int64), key[begins], value)
+
+
+def _tag_key(name: str) -> int:
+    return int.from_bytes(blake2b(f"<{name}>".encode("utf-8", "replace"), digest_size=8).digest(), "little")
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """Finds all vectors that are similar to given ones; the same as comparing every pair.
+
+    If what u and v share lies only in a part of u whose squared length is at most 0.81 of u's,
+    their cosine is at most 0.9. So v must share a component with the rest, its *prefix*, and that
+    is made of u's rarest components: few vectors have one.
+    """
+
+    vectors: Vectors
+
+    @cached_property
+    def vocabulary(self) -> Keys:
+        """All components that occur, sorted."""
+        return np.unique(self.vectors.key)
+
+    @cached_property
+    def _matrix(self) -> sparse.csr_array:
+        return self._rows(self.vectors)
+
+    @cached_property
+    def _by_component(self) -> sparse.csr_array:
+        holds = self._matrix.copy()
+        holds.data = np.ones_like(holds.data)
+        return holds.T.tocsr()
+
+    @cached_property
+    def _frequency(self) -> Longs:
+        return np.diff(self._by_component.indptr).astype(np.int64)
+
+    @cached_property
+    def _squares(self) -> Longs:
+        return _squares(self.vectors)
+
+    def similar(self, wanted: Vectors) -> Iterator[tuple[Longs, Longs]]:
+        """Pairs (place in ``wanted``, place in the index) of similar vectors, in chunks."""
+        for first in range(0, len(wanted), _CHUNK):
+            part = wanted.take(np.arange(first, min(first + _CHUNK, len(wanted))))
+            here, there = self._candidates(part)
+            rows = self._rows(part)
+            dots = np.empty(len(here), np.int64)
+            for begin in range(0, len(here), _CHUNK * 64):
+                piece = slice(begin, begin + _CHUNK * 64)
+                product = rows[here[piece]].multiply(self._matrix[there[piece]])
+                dots[piece] = np.asarray(product.sum(axis=1)).ravel()
+            squares = _squares(part)[here].astype(object) * self._squares[there].astype(object)
+            near = np.array(_OVER**2 * dots.astype(object) ** 2 > _UNDER**2 * squares, np.bool_)
+            yield here[near] + first, there[near]
+
+    def _rows(self, vectors: Vectors) -> sparse.csr_array:
+        """The vectors over the index's vocabulary; components it does not know are left out."""
+        place = np.searchsorted(self.vocabulary, vectors.key)
+        place = np.minimum(place, max(len(self.vocabulary) - 1, 0))
+        known = self.vocabulary[place] == vectors.key if len(self.vocabulary) else place < 0
+        row = np.repeat(np.arange(len(vectors)), np.diff(vectors.start))
+        shape = (len(vectors), max(len(self.vocabulary), 1))
+        return sparse.csr_array((vectors.value[known], (row[known], place[known])), shape=shape)
+
+    def _candidates(self, wanted: Vectors) -> tuple[Longs, Longs]:
+        prefix = self._prefixes(wanted)
+        shared = (prefix @ self._by_component).tocoo()
+        return shared.row.astype(np.int64), shared.col.astype(np.int64)
+
+    def _prefixes(self, wanted: Vectors) -> sparse.csr_array:
+        """The rarest components of each vector, until the rest has at most 0.81 of its square."""
+        rows = self._rows(wanted)
+        row = np.repeat(np.arange(len(wanted)), np.diff(rows.indptr))
+        rarity = self._frequency[rows.indices] if len(self._frequency) else rows.indices
+        order = np.lexsort((rows.indices, rarity, row))
+        row, column = row[order], rows.indices[order]
+        square = rows.data[order].astype(np.int64) ** 2
+        total = _squares(wanted)[row]
+        before = np.cumsum(square) - square
+        begin = np.zeros(len(wanted) + 1, np.int64)
+        np.cumsum(np.bincount(row, weights=square, minlength=len(wanted)), out=begin[1:])
+        # components that the index does not know stand first: nothing shares them
+        unknown = _squares(wanted) - np.diff(begin)
+        rest = total - unknown[row] - (before - begin[row])
+        needed = _OVER**2 * rest > _UNDER**2 * total
+        ones = np.ones(int(needed.sum()), np.int32)
+        return sparse.csr_array((ones, (row[needed], column[needed])), shape=rows.shape)
+
+
+def _squares(vectors: Vectors) -> Longs:
+    sums = np.concatenate([[0], np.cumsum(vectors.value**2)])
+    return sums[vectors.start[1:]] - sums[vectors.start[:-1]]

@@ -1,0 +1,65 @@
+"""What a caller wants of a source, and the one test that every document passes."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sitegist.errors import NotHtml
+from sitegist.sources.document import Document
+
+_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+# What servers say when they do not know.
+_NO_TYPE = re.compile(r"|[^/]*|(application|binary)/octet-stream|unknown/unknown|\*/\*")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_WIDE = re.compile(rb"\xff\xfe|\xfe\xff|<\x00|\x00<")
+_HEAD = 1024
+
+
+class Options(NamedTuple):
+    """See `sitegist.sources.open`."""
+
+    max_bytes: int
+    url: str | None = None
+    base: str | None = None
+    every_capture: bool = False
+    html_only: bool = True
+
+    def too_large(self) -> str:
+        """Why a document was skipped that has more bytes than the limit."""
+        return f"more than {self.max_bytes:,} bytes; raise max_bytes"
+
+
+def other_type(content_type: str | None) -> str | None:
+    """The declared media type if it is known and no web page's.
+
+    >>> other_type("Text/HTML; charset=x"), other_type("application/octet-stream"), other_type(None)
+    (None, None, None)
+    >>> other_type("image/png")
+    'image/png'
+    """
+    declared = (content_type or "").partition(";")[0].strip().lower()
+    if declared in _PAGE_TYPES or _NO_TYPE.fullmatch(declared):
+        return None
+    return declared
+
+
+def unwanted(document: Document, options: Options) -> str | None:
+    """Why a document is none that the caller wants; None for one that is."""
+    if len(document.data) > options.max_bytes:
+        return options.too_large()
+    if not options.html_only:
+        return None
+    if not document.data:
+        return "empty"
+    from sitegist.page.sniff import HTML, media_type
+
+    found = other_type(document.content_type) or media_type(document.data)
+    if found == HTML and _is_binary(document.data[:_HEAD]):
+        found = "binary data"
+    return None if found == HTML else str(NotHtml(found))
+
+
+def _is_binary(head: bytes) -> bool:
+    """Whether more than a tenth are control characters; UTF-16 is full of zeros too."""
+    return not _WIDE.match(head) and 10 * len(_CONTROLS.findall(head)) > len(head)

@@ -1,0 +1,55 @@
+"""Temporary copies of what can be read only once."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, Protocol, cast
+
+from sitegist.sources.document import Document
+
+_CHUNK = 1 << 18
+_IN_MEMORY = 1 << 26
+
+
+class Readable(Protocol):
+    """A binary stream."""
+
+    def read(self, size: int = -1, /) -> bytes: ...
+
+
+def copy(stream: Readable, file: BinaryIO) -> None:
+    """All bytes of a stream into a file."""
+    while piece := stream.read(_CHUNK):
+        file.write(piece)
+
+
+def spool(stream: Readable) -> BinaryIO:
+    """A stream as a file that can be sought in; beyond 64 MiB it goes to disk."""
+    file = cast(BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115
+    copy(stream, file)
+    return file
+
+
+def spool_documents(documents: Iterable[Document]) -> BinaryIO:
+    """Documents in a temporary file, for `spooled_documents`."""
+    file = cast(BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115
+    for document in documents:
+        head = [document.name, document.url, len(document.data), document.content_type]
+        file.write(json.dumps([*head, document.time]).encode() + b"\n" + document.data)
+    return file
+
+
+def spooled_documents(file: BinaryIO) -> Iterator[Document]:
+    """What `spool_documents` wrote."""
+    at = 0
+    while True:
+        file.seek(at)
+        line = file.readline()
+        if not line:
+            return
+        name, url, size, content_type, time = json.loads(line)
+        data = file.read(size)
+        at = file.tell()
+        yield Document(name, url, data, content_type, time)

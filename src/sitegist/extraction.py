@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.page import Block, Blocks, Page
-from sitegist.page.rows import Bools
+from sitegist.page.rows import TITLE, Bools, Longs
 from sitegist.page.spans import Range, join_ranges, text_of
+from sitegist.page.words import classify, word_starts
 
 if TYPE_CHECKING:
     from sitegist.methods.base import Method
@@ -42,6 +43,50 @@ class Extraction:
     """From 0 to 1."""
     evidence: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     """The numbers behind the scores, one per block."""
+    own_ranges: tuple[Range, ...] | None = None
+    """The spans that stay, where a method judges more finely than by blocks; without the title."""
+
+    @classmethod
+    def of_rows(
+        cls,
+        method: Method,
+        blocks: Blocks,
+        stays: Bools,
+        scores: NDArray[np.float64],
+        evidence: Mapping[str, NDArray[Any]] | None = None,
+    ) -> Extraction:
+        """From a verdict on every row: a block's is that of most of its words.
+
+        Where a block has no words, most of its rows decide.
+        """
+        rows = blocks.page.rows
+        runs = rows.runs
+        shown = runs[stays[runs] & ~rows.flagged(TITLE)[runs]]
+        own = tuple(join_ranges(rows.start, shown))
+        words = np.where(stays[runs], blocks.page.words, 0)
+        shares = _shares(blocks, words, 2 * blocks.count(stays) > blocks.count())
+        return cls(method, blocks, *_verdicts(blocks, shares, scores), dict(evidence or {}), own)
+
+    @classmethod
+    def of_characters(
+        cls,
+        method: Method,
+        blocks: Blocks,
+        stays: Bools,
+        scores: NDArray[np.float64],
+        evidence: Mapping[str, NDArray[Any]] | None = None,
+    ) -> Extraction:
+        """From a verdict on every character: a block's is that of most of its words.
+
+        A block without words goes, and so does white space that nothing kept is beside.
+        """
+        page = blocks.page
+        begins = page.rows.start[page.rows.runs]
+        starts = word_starts(classify(page.text), begins) & stays
+        words = np.add.reduceat(starts, begins, dtype=np.int64) if len(begins) else page.words
+        shares = _shares(blocks, words, np.zeros(len(blocks), np.bool_))
+        own = _ranges_of(page, stays)
+        return cls(method, blocks, *_verdicts(blocks, shares, scores), dict(evidence or {}), own)
 
     @property
     def page(self) -> Page:
@@ -51,6 +96,8 @@ class Extraction:
     @cached_property
     def ranges(self) -> list[Range]:
         """The kept spans of ``page.text``; the title is never among them."""
+        if self.own_ranges is not None:
+            return list(self.own_ranges)
         rows = self.page.rows
         keep = np.append(self.kept & ~self.blocks.is_title, False)  # -1, no owner, is the last
         return join_ranges(rows.start, rows.runs[keep[self.blocks.owner[rows.runs]]])
@@ -78,3 +125,32 @@ class Extraction:
 
     def __len__(self) -> int:
         return len(self.blocks)
+
+
+def _shares(blocks: Blocks, words: Longs, without: Bools) -> NDArray[np.float64]:
+    """The part of each block's words that stays, given the words that stay of each text run."""
+    owner = blocks.owner[blocks.page.rows.runs]
+    owned = owner >= 0
+    stay = np.bincount(owner[owned], weights=words[owned], minlength=len(blocks))
+    return np.where(blocks.words > 0, stay / np.maximum(blocks.words, 1), without)
+
+
+def _verdicts(
+    blocks: Blocks, shares: NDArray[np.float64], scores: NDArray[np.float64]
+) -> tuple[Bools, NDArray[np.float64], float]:
+    """Which blocks stay, their scores, and in which part of the words the blocks do them justice."""
+    kept = shares > 0.5
+    done = np.where(kept, shares, 1 - shares) @ blocks.words
+    total = int(blocks.words.sum())
+    return kept, scores.astype(np.float64), float(min(done / total, 1.0)) if total else 0.0
+
+
+def _ranges_of(page: Page, stays: Bools) -> tuple[Range, ...]:
+    """The spans of the characters that stay, less the title and those of white space alone."""
+    rows = page.rows
+    shown = np.append(stays, False)
+    titles = rows.runs[rows.flagged(TITLE)[rows.runs]]
+    for first, last in zip(rows.start[titles].tolist(), rows.start[titles + 1].tolist()):
+        shown[first:last] = False
+    edges = np.flatnonzero(shown != np.append(False, shown[:-1])).reshape(-1, 2).tolist()
+    return tuple((first, last) for first, last in edges if not page.text[first:last].isspace())

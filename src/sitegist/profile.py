@@ -65,6 +65,25 @@ class Profile:
             method.corrections[path] = keep
         return replace(self, method=method)
 
+    def describe(self) -> str:
+        """What was learned, for people."""
+        about = self.about
+        lines = [
+            f"{', '.join(about['hosts']) or 'a site without addresses'}: {about['pages']} pages",
+            "languages: " + ", ".join(f"{k} {v}" for k, v in about["languages"].items()),
+        ]
+        for place, template in sorted(self.method.templates.items()):
+            lines += [
+                f"template {place}: {template.pages} pages",
+                f"  content in {template.container_name}",
+                f"  {len(template.frequent)} frequent blocks, {len(template.furniture)} places of"
+                " furniture",
+                *(f"    {pages} pages: {text}" for text, pages in template.samples),
+            ]
+        for path, keep in self.method.corrections.items():
+            lines.append(f"corrected: {'keep' if keep else 'drop'} {path}")
+        return "\n".join(lines)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the profile; the same profile gives the same bytes."""
         data = {"about": dict(self.about), "method": self.method.name, "learned": self.method.learned()}

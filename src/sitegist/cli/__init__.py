@@ -14,6 +14,9 @@ from sitegist.errors import SitegistError
 
 COMMANDS = {
     "extract": "One page, or many, to text, Markdown, JSON, HTML or TEI.",
+    "explain": "Why each block of a page stays or goes.",
+    "mine": "Learn from a site, and extract all of its pages.",
+    "profile": "What was learned of a site, and corrections by hand.",
 }
 
 

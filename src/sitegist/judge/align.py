@@ -92,7 +92,9 @@ def _keys(words: Longs, length: int) -> NDArray[np.uint64]:
     hashes = np.zeros(count, np.uint64)
     with np.errstate(over="ignore"):
         for offset in range(length):
-            hashes = hashes * _BASE + words[offset : offset + count].astype(np.uint64) + np.uint64(1)
+            hashes = (
+                hashes * _BASE + words[offset : offset + count].astype(np.uint64) + np.uint64(1)
+            )
         order = np.argsort(hashes, kind="stable")
         ordered = hashes[order]
         new = np.append(True, ordered[1:] != ordered[:-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,9 @@ from sitegist.page import read
 from sitegist.page.sniff import HTML
 from sitegist.pipeline import default_method
 from sitegist.site.site import Site
+
+ReadSite = Callable[[], Site]
+"""Reads the whole site of a data set, once for all who ask."""
 
 ALL = "all"
 NONE = "none"
@@ -74,18 +77,31 @@ class Contender:
             return self.name in peers.SITE_PEERS
         return bool(getattr(self._method(), "needs_site", False))
 
-    def learn(self, data: DataSet, site: Site | None, labels: Mapping[str, str]) -> Learnt:
+    @property
+    def missing(self) -> str | None:
+        """Why a peer cannot run here; ``None`` if it can."""
+        if self.is_peer:
+            try:
+                peers.require(self.name)
+            except MissingExtra as missing:
+                return str(missing)
+        return None
+
+    def learn(self, data: DataSet, read_site: ReadSite, labels: Mapping[str, str]) -> Learnt:
         """Learn from a data set; ``labels`` are gold texts of other pages, by page name."""
+        if self.missing:
+            raise Skipped(self.missing)
         if self.needs_site and not data.is_site:
             raise Skipped("it learns from a site, and these are single pages")
         if self.is_peer:
             return _Peer(self._tool(data))
         method = self._method()
-        if getattr(method, "needs_labels", False):
-            if not labels:
-                raise Skipped("it learns from labels, and no gold page is left for that")
-            return _Ours(method.fit(site, labels=_by_url(labels, site)), site)
-        return _Ours(method.fit(site) if site is not None else method, site)
+        site = read_site() if self.needs_site else None
+        if not getattr(method, "needs_labels", False):
+            return _Ours(method.fit(site), site)
+        if not labels:
+            raise Skipped("it learns from labels, and no gold page is left for that")
+        return _Ours(method.fit(site, labels=_by_url(labels, site)), site)
 
     def _method(self) -> Method:
         if self.name == DEFAULT:
@@ -93,10 +109,6 @@ class Contender:
         return create(self.name, segmenter=self.segmenter)
 
     def _tool(self, data: DataSet) -> Tool:
-        try:
-            peers.require(self.name)
-        except MissingExtra as missing:
-            raise Skipped(str(missing)) from None
         if self.name in peers.SITE_PEERS:
             return peers.SITE_PEERS[self.name](page.document for page in data.pages)
         return peers.PEERS[self.name]()
@@ -137,6 +149,13 @@ def _by_url(labels: Mapping[str, str], site: Site | None) -> dict[str, str]:
     if site is None:
         return dict(labels)
     return {entry.url: labels[entry.name] for entry in site.entries if entry.name in labels}
+
+
+def runnable(contenders: Sequence[Contender]) -> tuple[list[Contender], list[str]]:
+    """Those that can run here, and a word on each of the others."""
+    able = [one for one in contenders if one.missing is None]
+    notes = [f"{one.label} is skipped: {one.missing}" for one in contenders if one.missing]
+    return able, notes
 
 
 def our_contenders(wanted: str) -> list[Contender]:

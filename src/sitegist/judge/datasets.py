@@ -102,7 +102,9 @@ def _parse(files: Files, name: str, text: bytes) -> Any:
 def _site(files: Files) -> Iterator[Gold]:
     """Every page of a site; pages that the gold does not list are there to learn from."""
     lines = files["gold.jsonl"].splitlines()
-    rows = {row["path"]: row for row in (_parse(files, "gold.jsonl", line) for line in lines if line)}
+    rows = {
+        row["path"]: row for row in (_parse(files, "gold.jsonl", line) for line in lines if line)
+    }
     host = _host(files, rows)
     for file in files.under("html"):
         path = file.removeprefix("html/")
@@ -141,7 +143,9 @@ def _url_path(path: str) -> str:
 
 def _wcxb(files: Files) -> Iterator[Gold]:
     """Single pages of seven types."""
-    listed = _parse(files, "metadata.json", files["metadata.json"]) if "metadata.json" in files else {}
+    listed = (
+        _parse(files, "metadata.json", files["metadata.json"]) if "metadata.json" in files else {}
+    )
     types = {key: row.get("page_type") for key, row in listed.get("files", {}).items()}
     for name in files.under("ground-truth", ".json"):
         key = name.removeprefix("ground-truth/").removesuffix(".json")

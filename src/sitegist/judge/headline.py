@@ -25,15 +25,16 @@ _BY = re.compile(
     re.I,
 )
 _SENTENCE_END = re.compile(r"[.!?。！？]\s*$")
-_DATE_WORDS = frozenset(MONTHS) | frozenset(
-    "mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday"
-    " saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi"
-    " mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo"
-    " понедельник вторник среда четверг пятница суббота воскресенье am pm a p m est edt cst cdt"
-    " mst mdt pst pdt gmt utc et bst cet cest updated update posted published last modified web on"
-    " at the of de del le la am um uhr st nd rd th ist hkt publié publicado veröffentlicht mis à"
-    " jour actualizado г года в 年 月 日 时 時 分 年월일 년 월 일 오전 오후".split()
-)
+_DATE_PARTS = """
+    mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday
+    sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi
+    vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo понедельник
+    вторник среда четверг пятница суббота воскресенье am pm a p m est edt cst cdt mst mdt pst pdt
+    gmt utc et bst cet cest hkt ist updated update posted published last modified web on at the of
+    de del le la um uhr st nd rd th publié publicado veröffentlicht mis à jour actualizado г года в
+    年 月 日 时 時 分 년 월 일 오전 오후
+"""
+_DATE_WORDS = frozenset(MONTHS) | frozenset(_DATE_PARTS.split())
 _DATE_NUMBER = re.compile(r"\d+(?:st|nd|rd|th|am|pm|h|년|월|일)?")
 
 
@@ -59,7 +60,7 @@ def is_headline(line: str, headline: Headline) -> bool:
     """Whether a line is a title, a byline or a date and nothing else.
 
     >>> head = Headline((("the", "title", "of", "it"),), frozenset())
-    >>> lines = ["The title of it", "By Ann Lee, CNN", "July 2, 2005; Posted: 1:17 a.m. EDT", "Text"]
+    >>> lines = ["The title of it", "By Ann Lee, CNN", "July 2, 2005 Posted: 1:17 a.m.", "Text"]
     >>> [is_headline(line, head) for line in lines]
     [True, True, True, False]
     """

@@ -7,20 +7,23 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from html import escape
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 import numpy as np
 
 from sitegist.judge.align import aligned
 from sitegist.page import Blocks, Page, read
 from sitegist.page.links import Link
-from sitegist.page.rows import Bools
+from sitegist.page.rows import Bools, Longs
 from sitegist.page.terms import extract_terms
 
+# Combining marks are part of the word that they stand in.
+_MARKS = "".join(chr(code) for code in range(0x300, 0x20000) if category(chr(code))[0] == "M")
 # An ideograph or a kana is a word; of all else, letters and digits that touch.
 WORD = re.compile(
     "[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff66-\uff9d\U00020000-\U0003fffd]"
-    r"|[^\W_]+"
+    rf"|[^\W_](?:[^\W_\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[{_MARKS}])*"
 )
 # A shingle is this many words.
 SHINGLE = 4
@@ -64,10 +67,15 @@ def overlap(found: Iterable[Hashable], wanted: Iterable[Hashable]) -> Prf:
 def words(text: str) -> list[str]:
     """The words of a text, in lower case.
 
-    >>> words("The 2nd page_view: 日本の page")
-    ['the', '2nd', 'page', 'view', '日', '本', 'の', 'page']
+    >>> words("The 2nd page_view: 日本の page日")
+    ['the', '2nd', 'page', 'view', '日', '本', 'の', 'page', '日']
     """
-    return WORD.findall(text.lower())
+    return [fold(word) for word in WORD.findall(text)]
+
+
+def fold(word: str) -> str:
+    """Lower case, accents composed."""
+    return word.lower() if word.isascii() else normalize("NFC", word.lower())
 
 
 def shingles(tokens: Sequence[str], size: int = SHINGLE) -> list[tuple[str, ...]]:
@@ -112,7 +120,7 @@ def same_day(found: str | None, wanted: str) -> float:
 class Aligned(NamedTuple):
     """The words of a page, and which of them are the gold's."""
 
-    runs: np.ndarray[tuple[int], np.dtype[np.int64]]
+    runs: Longs
     """For each word the row of its text run."""
     matched: Bools
 
@@ -123,7 +131,7 @@ def align_page(page: Page, gold: str) -> Aligned:
     runs = page.rows.runs
     starts = np.fromiter((match.start() for match in found), np.int64, len(found))
     places = np.searchsorted(page.rows.start[runs], starts, "right") - 1
-    return Aligned(runs[places], aligned([match[0].lower() for match in found], words(gold)))
+    return Aligned(runs[places], aligned([fold(match[0]) for match in found], words(gold)))
 
 
 def content_blocks(blocks: Blocks, alignment: Aligned) -> tuple[Bools, Bools]:
@@ -139,11 +147,14 @@ def content_blocks(blocks: Blocks, alignment: Aligned) -> tuple[Bools, Bools]:
 def block_prf(kept: Bools, content: Bools, judged: Bools) -> Prf:
     """b-precision, b-recall and b-F (002, section 6.2).
 
-    >>> block_prf(np.array([1, 1, 0, 1]) > 0, np.array([1, 0, 1, 0]) > 0, np.array([1, 1, 1, 0]) > 0)
+    >>> kept, content, judged = np.array([[1, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 0]]) > 0
+    >>> block_prf(kept, content, judged)
     Prf(precision=0.5, recall=0.5, f1=0.5)
     """
     return prf(
-        int((kept & content & judged).sum()), int((kept & judged).sum()), int(content.sum())
+        (kept & content & judged).sum().item(),
+        (kept & judged).sum().item(),
+        (content & judged).sum().item(),
     )
 
 
@@ -154,8 +165,10 @@ def coverage(found: str, wanted: str) -> Prf:
     Prf(precision=0.375, recall=0.5, f1=0.42857142857142855)
     """
     a, b = Counter(words(found)), Counter(words(wanted))
-    lengths = [sum(len(word) * n for word, n in bag.items()) for bag in (a & b, a, b)]
-    return prf(*lengths)
+    common, found_length, wanted_length = (
+        sum(len(word) * n for word, n in bag.items()) for bag in (a & b, a, b)
+    )
+    return prf(common, found_length, wanted_length)
 
 
 def significant_nodes(found: Iterable[int], wanted: Iterable[int]) -> Prf:

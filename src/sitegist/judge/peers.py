@@ -194,7 +194,9 @@ def deboiler(documents: Iterable[Document]) -> Tool:
     class Pages(base.DeboilerDataset):  # type: ignore[misc, name-defined]
         """The pages of a site by URL."""
 
-        urls = list(held)
+        @property
+        def urls(self) -> list[str]:
+            return list(held)
 
         def __getitem__(self, url: str) -> Any:
             return page.RawPage(url, held[url])

@@ -7,13 +7,15 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from sitegist.judge.contenders import Answer, Contender, Learnt, Skipped
+from sitegist.errors import InputError
+from sitegist.judge.contenders import Answer, Contender, Learnt, ReadSite, Skipped
 from sitegist.judge.datasets import DataSet, Gold, load
+from sitegist.judge.peers import Metadata
 from sitegist.judge.score import METRICS, Scores, Truth
 from sitegist.scale import in_order
 from sitegist.site.site import Site
@@ -41,6 +43,8 @@ class Judged:
     notes: list[str] = field(default_factory=list)
     """Who was skipped, and what failed."""
     seconds: float = 0.0
+    problem: str | None = None
+    """Why the data could not be read."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +65,21 @@ def judge(places: Sequence[str], options: Options, processes: int = 1) -> Iterat
 def judge_one(place: str, options: Options) -> Judged:
     """Judge all contenders on one data set."""
     begin = perf_counter()
-    data = load(place)
+    try:
+        data = load(place)
+    except InputError as error:
+        return Judged(place, notes=[str(error)], problem=str(error))
     scored = data.scored(options.sample, options.seed)
-    judged = Judged(data.name)
     if not scored:
-        judged.notes.append("no page has gold text; nothing to score")
-        return judged
+        return Judged(data.name, notes=["no page has gold text; nothing to score"])
+    judged = Judged(data.name)
     labels = data.labels(scored)
     with quiet():
-        site = _site(data, options.contenders)
+        read_site = site_reader(data)
         truths = [Truth(page, data.is_site) for page in scored]
         for contender in options.contenders:
             try:
-                judged.rows.append(_judge(contender, data, site, labels, truths, options, judged))
+                judged.rows.append(_judge(contender, data, read_site, labels, truths, options, judged))
             except Skipped as reason:
                 judged.notes.append(f"{contender.label} is skipped: {reason}")
     return Judged(judged.name, judged.rows, judged.notes, perf_counter() - begin)
@@ -92,19 +98,22 @@ def quiet() -> Iterator[None]:
         logging.disable(before)
 
 
-def _site(data: DataSet, contenders: Sequence[Contender]) -> Site | None:
-    """The whole site, read once, if anyone of ours learns from it."""
-    if not data.is_site or not any(one.needs_site and not one.is_peer for one in contenders):
-        return None
-    from sitegist.site.build import build_site
+def site_reader(data: DataSet) -> ReadSite:
+    """Reads the whole site when the first contender asks for it, and keeps it for the others."""
 
-    return build_site(page.document for page in data.pages)
+    @cache
+    def read_site() -> Site:
+        from sitegist.site.build import build_site
+
+        return build_site(page.document for page in data.pages)
+
+    return read_site
 
 
 def _judge(
     contender: Contender,
     data: DataSet,
-    site: Site | None,
+    read_site: ReadSite,
     labels: Mapping[str, str],
     truths: Sequence[Truth],
     options: Options,
@@ -115,7 +124,7 @@ def _judge(
     learnt: Learnt | None = None
     broken = None
     try:
-        learnt = contender.learn(data, site, labels)
+        learnt = contender.learn(data, read_site, labels)
     except Skipped:
         raise
     except Exception as error:
@@ -163,11 +172,12 @@ def _score(learnt: Learnt | None, truth: Truth, broken: str | None) -> _PageScor
         except Exception as error:  # a peer may raise anything; the failure is counted
             failure = _say(error)
     seconds = perf_counter() - begin
-    found = None
+    found: Metadata | None = None
     if learnt is not None and truth.has_metadata:
         try:
             found = learnt.describe(truth.gold)
         except Exception as error:
+            found = Metadata()
             failure = failure or f"metadata: {_say(error)}"
     scores = {**truth.score(answer), **truth.score_metadata(found)}
     return _PageScore(truth.gold, scores, seconds, failure)

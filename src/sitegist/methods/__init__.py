@@ -6,10 +6,20 @@ from typing import Any
 
 from sitegist.errors import OptionError
 from sitegist.methods.base import Method
+from sitegist.methods.container import Container
+from sitegist.methods.content_extractor import ContentExtractor
 from sitegist.methods.feature_extractor import FeatureExtractor, KFeatureExtractor
+from sitegist.methods.info_discoverer import InfoDiscoverer
 
 METHODS: dict[str, type[Method]] = {
-    method.name: method for method in (FeatureExtractor, KFeatureExtractor)
+    method.name: method
+    for method in (
+        Container,
+        InfoDiscoverer,
+        ContentExtractor,
+        FeatureExtractor,
+        KFeatureExtractor,
+    )
 }
 
 

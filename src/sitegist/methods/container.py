@@ -39,6 +39,8 @@ _RARE_PAGES = 2
 _COMMON = 0.5
 # Pages from which containers and furniture are learned; frequencies come from all pages.
 SAMPLE = 200
+# What a profile shows of frequent blocks.
+_SAMPLES, _SAMPLE_TEXT = 12, 80
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,8 @@ class Template:
     """Style paths of leaf blocks that are furniture wherever they stand, sorted."""
     frequent: Keys
     """Fingerprints of the frequent blocks, sorted."""
+    samples: tuple[tuple[str, int], ...]
+    """The most frequent blocks: the beginning of their text, and their pages."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +149,7 @@ class Container(Method):
                     "container_name": template.container_name,
                     "furniture": template.furniture.tolist(),
                     "frequent": template.frequent.tolist(),
+                    "samples": template.samples,
                 }
                 for place, template in sorted(self.templates.items())
             },
@@ -164,6 +169,7 @@ class Container(Method):
                 known["container_name"],
                 np.array(known["furniture"], np.uint64),
                 np.array(known["frequent"], np.uint64),
+                tuple((text, pages) for text, pages in known["samples"]),
             )
         return method
 
@@ -202,12 +208,14 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
     gains: list[Table] = []
     places: list[Table] = []
     names = PathNames()
+    texts: dict[int, str] = {}
     seen = 0
     for page in pages:
         leaves = _Leaves.of(leaf_blocks(page))
         gains.append(_gains(leaves, frequent))
         places.append(_places(leaves, frequent))
         names.note(page.rows, leaves.paths)
+        texts.update(zip(leaves.prints.tolist(), leaves.blocks.texts))
         seen += 1
     gained = Table.total(gains)
     common = gained.columns[:, 1] >= _COMMON * seen
@@ -216,7 +224,16 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
     container = int(gained.keys[best])
     placed = Table.total(places)
     furniture = placed.keys[2 * placed.columns[:, 1] > placed.columns[:, 0]]
-    return Template(count, container, names.of(container), furniture, frequent)
+    samples = _samples(blocks, frequent, texts)
+    return Template(count, container, names.of(container), furniture, frequent, samples)
+
+
+def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tuple[str, int], ...]:
+    """The blocks on most pages; of equals, the longest first."""
+    pages = dict(zip(frequent.tolist(), blocks.find(frequent)[:, 0].tolist()))
+    known = [(" ".join(texts[key].split()), count) for key, count in pages.items() if key in texts]
+    known.sort(key=lambda item: (-item[1], -len(item[0]), item[0]))
+    return tuple((text[:_SAMPLE_TEXT], count) for text, count in known[:_SAMPLES])
 
 
 def _gains(leaves: _Leaves, frequent: Keys) -> Table:

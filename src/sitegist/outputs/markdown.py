@@ -16,7 +16,7 @@ from sitegist.outputs.escape import (
     longest_ticks,
 )
 from sitegist.outputs.grid import grid
-from sitegist.outputs.plan import HEADINGS, PRE, RULE
+from sitegist.outputs.plan import HEADINGS, PARAGRAPH, PRE, RULE
 from sitegist.outputs.spans import (
     CODE,
     DELETED,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _HARD_BREAK = "  \n"
 _IN_A_CELL = "<br>"
+_EXPLAINS = ": "
 _DELIMITERS = {EM: "*", STRONG: "**", DELETED: "~~"}
 _ELEMENTS = (SUB, SUP)  # Markdown has no sign for them, and 10<sup>6</sup> is not 106
 
@@ -92,6 +93,8 @@ class _Writer:
             self._close(event)
 
     def _leaf(self, event: Event) -> None:
+        if event.kind != PARAGRAPH:
+            self._leave_term()
         if event.kind == RULE:
             self._write("---")
         elif event.kind == PRE:
@@ -133,17 +136,26 @@ class _Writer:
             state = _List("")
             self._indent(self._bullet())
         elif kind == "quote":
+            self._leave_term()
             self._indent("> ", "> ")
         elif kind == "dl":
             state = _List("")
         elif kind == "dd":
             around = self.stack[-1][2]
-            if around is not None and around.number:  # it explains a term
+            nested = any(kind == "dd" for kind, *_ in self.stack)  # too far in, it is code
+            if around is not None and around.number and not nested:  # it explains a term
                 self.tight = True
-                self._indent(": ")
+                self._indent(_EXPLAINS)
         self.stack.append((kind, before, state))
 
+    def _leave_term(self) -> None:
+        """What explains a term has a sign only before text: before code it would hide the fence."""
+        if self.first is not None and self.first.endswith(_EXPLAINS):
+            self.first = None
+            self.tight = False
+
     def _open_list(self, event: Event) -> _List:
+        self._leave_term()
         in_item = bool(self.stack) and self.stack[-1][0] == "item"
         self.tight = self.tight or (in_item and self.first is None)
         ordered = event.kind == "ol"
@@ -184,6 +196,7 @@ class _Writer:
         for caption in events:
             if caption.kind == "caption":
                 self._write(inline(caption.spans, " "))
+        self._leave_term()
         lines = grid(events, self.rows, _in_cell)
         if not lines:
             return

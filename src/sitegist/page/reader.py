@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import compress, repeat
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -56,8 +56,8 @@ class Nodes:
     """How many children each node has."""
     attrs: dict[str, dict[int, str]]
     """The attributes in ``_READ`` and ``hidden``: name, row, value."""
-    strings: Callable[[list[int]], list[str]]
-    """The text of the given text nodes; to be called once, as it lets the parser's tree go."""
+    strings: Callable[[list[bool]], list[str]]
+    """The text of those text nodes that are wanted; only once, as it lets the parser's tree go."""
 
 
 class Source(NamedTuple):
@@ -82,6 +82,7 @@ def read(html: str, *, scripting: bool) -> Nodes:
     for undrawn in _KIND_STYLES:
         keys[undrawn]
     style = np.frombuffer(kinds, np.uint8).astype(np.int32)
+    texts = list(compress(nodes, (style == 1).tolist()))
     rows = np.flatnonzero(style == 0)
     style[rows] = list(map(keys.__getitem__, zip(map(_tag, elements), _values(elements, "class"))))
 
@@ -99,9 +100,9 @@ def read(html: str, *, scripting: bool) -> Nodes:
         bearing = np.flatnonzero(bears & (1 << bit))
         attrs[name] = _column(bearing, map(nodes.__getitem__, bearing.tolist()), name)
 
-    def strings(wanted: list[int]) -> list[str]:
-        found = list(map(_data, map(nodes.__getitem__, wanted)))
-        nodes.clear()
+    def strings(wanted: list[bool]) -> list[str]:
+        found = list(map(_data, compress(texts, wanted)))
+        texts.clear()
         return found
 
     return Nodes(style, styles, children, attrs, strings)

@@ -6,10 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import Any, TypeVar
 
 In = TypeVar("In")
 Out = TypeVar("Out")
+
+# What a worker process was given when it started; nothing else uses it.
+_worker: list[Callable[[Any], Any]] = []
 
 
 def in_order(
@@ -17,20 +20,26 @@ def in_order(
 ) -> Iterator[Out]:
     """``map(function, items)``, by several processes, the results in the order of the items.
 
-    Only a few items per process are under way at once, so a source may be endless.
+    Each process is sent the function, with what it carries, once. Only a few items per process
+    are under way at a time, so a source may be endless.
     """
-    if processes == 1:
+    if processes <= 1:
         yield from map(function, items)
         return
     waiting: deque[Future[Out]] = deque()
     # spawned, not forked: a fork of a process with threads may hang
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(processes, context, _worker.append, (function,)) as pool:
         try:
             for item in items:
-                waiting.append(pool.submit(function, item))
+                waiting.append(pool.submit(_call, item))
                 if len(waiting) >= 4 * processes:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _call(item: Any) -> Any:
+    return _worker[0](item)

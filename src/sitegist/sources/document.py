@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 # A hostile file can have a billion bad lines; all are counted, these many are named.
 MAX_NAMED = 10_000
@@ -30,6 +30,12 @@ class Problem(NamedTuple):
     reason: str
 
 
+class Readable(Protocol):
+    """A binary stream."""
+
+    def read(self, size: int = -1, /) -> bytes: ...
+
+
 @dataclass
 class Source:
     """An iterable of documents that goes on past what it cannot read, and says what that was."""
@@ -40,7 +46,7 @@ class Source:
     skipped: int = 0
     """How many could not be read."""
     left_out: Counter[str] = field(default_factory=Counter)
-    """What was readable but not wanted, by the reason: other types, other states, older captures."""
+    """What was readable but not wanted, by the reason: types, states, older captures."""
 
     def __iter__(self) -> Iterator[Document]:
         self.problems.clear()

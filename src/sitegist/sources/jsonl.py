@@ -16,9 +16,8 @@ _ESCAPED = 3
 _HEADROOM = 1 << 16
 
 
-def lines(file: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:
-    """The lines of a file, unpacked, and their numbers from 1; None for one above the limit."""
-    stream = unpacked(file)
+def lines(stream: BinaryIO, limit: int) -> Iterator[tuple[int, bytes | None]]:
+    """The lines of a stream and their numbers from 1; None for one above the limit."""
     number = 1
     while line := stream.readline(limit + 1):
         if len(line) > limit and not line.endswith(b"\n"):
@@ -34,7 +33,7 @@ def read_jsonl(file: BinaryIO, name: str, source: Source, options: Options) -> I
     """The pages of a file with one JSON object a line; see `rows.COLUMNS` for its fields."""
     number = 0
     try:
-        for number, line in lines(file, _ESCAPED * options.max_bytes + _HEADROOM):
+        for number, line in lines(unpacked(file), _ESCAPED * options.max_bytes + _HEADROOM):
             label = f"{name}:{number}"
             if line is None:
                 source.skip(label, options.too_large())

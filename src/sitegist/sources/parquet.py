@@ -66,9 +66,7 @@ def _read(file: BinaryIO, name: str, source: Source) -> Iterator[Document]:
         row = first + size
 
 
-def _rows(
-    parquet: pq.ParquetFile, group: int, columns: dict[str, str]
-) -> Iterator[dict[str, Any]]:
+def _rows(parquet: pq.ParquetFile, group: int, columns: dict[str, str]) -> Iterator[dict[str, Any]]:
     """The values of each row of a row group."""
     import pyarrow as pa
 

@@ -8,7 +8,7 @@ import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from sitegist.errors import InputError
 from sitegist.sources.document import Source
@@ -37,6 +37,7 @@ _MAGIC = {
 }
 _HEAD = 512
 _WILD = re.compile(r"[*?\[]")
+_BUFFER = 1 << 18
 
 
 class Place(NamedTuple):
@@ -97,16 +98,16 @@ def _folder(folder: Path, source: Source, html_only: bool) -> Iterator[Place]:
     count as pages, but do not make a folder one of pages if there are collections in it.
     """
     if not html_only:
-        yield from _walk(folder, source)
+        yield from walk(folder, source)
         return
     kinds = set()
-    for place in _walk(folder, Source(lambda _: iter(()))):
+    for place in walk(folder, Source(lambda _: iter(()))):
         kinds.add(place.kind)
         if place.kind in (PAGE, ARCHIVE):
             break
     collections = kinds - {PAGE, None} if PAGE not in kinds else {ARCHIVE}
     bare = not collections - {ARCHIVE}
-    for place in _walk(folder, source):
+    for place in walk(folder, source):
         without_suffix = place.kind is None and "." not in place.path.name.removesuffix(".gz")
         if place.kind in collections or (place.kind == PAGE and PAGE in kinds):
             yield place
@@ -114,7 +115,7 @@ def _folder(folder: Path, source: Source, html_only: bool) -> Iterator[Place]:
             yield place._replace(kind=PAGE)
 
 
-def _walk(folder: Path, source: Source) -> Iterator[Place]:
+def walk(folder: Path, source: Source) -> Iterator[Place]:
     """All files below a folder; links to folders are not followed, nor links out of it."""
     root = folder.resolve()
     for parent, folders, files in os.walk(folder, onerror=lambda error: _note(source, error)):
@@ -174,7 +175,4 @@ def open_file(path: Path) -> BinaryIO:
     """A regular file; pipes and devices are never opened, since they can hang."""
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise InputError("not a regular file")
-    return cast(BinaryIO, open(path, "rb", buffering=_BUFFER))
-
-
-_BUFFER = 1 << 18
+    return open(path, "rb", buffering=_BUFFER)

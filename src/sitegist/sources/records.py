@@ -51,9 +51,7 @@ class Record(NamedTuple):
     """None if it is larger than the limit."""
 
 
-def records(
-    file: BinaryIO, limit: int, problem: Callable[[Place, str], None]
-) -> Iterator[Record]:
+def records(file: BinaryIO, limit: int, problem: Callable[[Place, str], None]) -> Iterator[Record]:
     """All whole records of a WARC, plain, gzip or Zstandard; what is damaged is a problem."""
     container = _Container.of(file)
     stream: _Stream | None = _Stream(container, Place(0, 0))
@@ -160,7 +158,7 @@ class _Stream:
         while not (end := _HEAD_END.search(self._buffer)):
             if len(self._buffer) > _MAX_HEAD:
                 raise Damaged("its header has no end")
-            if not self._fill(len(self._buffer) + _STEP, at_least=len(self._buffer) + 1):
+            if not self._more(_STEP):
                 raise Damaged("cut short in its header")
         head = bytes(self._buffer[: end.start()])
         if not _VERSION.match(head) or b"\nWARC/" in head:
@@ -193,7 +191,7 @@ class _Stream:
 
     def _drop(self, length: int) -> int:
         """Pass over bytes; how many were missing."""
-        while length and self._fill(min(length, _CHUNK), at_least=1):
+        while length and (self._buffer or self._more(min(length, _CHUNK))):
             passed = min(length, len(self._buffer))
             self._consume(passed)
             length -= passed
@@ -203,14 +201,24 @@ class _Stream:
         del self._buffer[:length]
         self._at += length
 
-    def _fill(self, size: int, at_least: int | None = None) -> bool:
+    def _fill(self, size: int) -> bool:
         """Have as many bytes in the buffer, and read no more than that; whether they are there."""
         while len(self._buffer) < size:
-            piece = self._frame.read(min(size - len(self._buffer), _CHUNK))
-            if not piece and (piece := self._next_frame()) is None:
+            if not self._more(min(size - len(self._buffer), _CHUNK)):
+                return False
+        return True
+
+    def _more(self, size: int) -> bool:
+        """Read up to so many bytes more; whether there were any."""
+        while not (piece := self._frame.read(size)):
+            following = self._next_frame()
+            if following is None:
+                return False
+            if following:
+                piece = following
                 break
-            self._buffer += piece
-        return len(self._buffer) >= (size if at_least is None else at_least)
+        self._buffer += piece
+        return True
 
     def _next_frame(self) -> bytes | None:
         """The first bytes of the next frame; inside a record none that begins another."""
@@ -225,7 +233,9 @@ class _Stream:
             raise Damaged("no record begins here")
         self._frame = following
         self._marks.append((self._at + len(self._buffer), following.start))
-        first = following.read(len(_BEGIN))
+        first = b""
+        while len(first) < len(_BEGIN) and (more := following.read(len(_BEGIN) - len(first))):
+            first += more
         if self._inside and first == _BEGIN:
             raise Damaged("cut short by the next record")
         return first

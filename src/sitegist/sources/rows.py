@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from sitegist.sources.document import Document
 from sitegist.sources.times import iso_utc
@@ -32,9 +33,10 @@ def columns_of(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def from_row(row: Mapping[str, object], name: str) -> Document:
+def from_row(row: Mapping[Any, object], name: str) -> Document:
     """The document in a row; `Damaged` if it holds none."""
-    columns = columns_of(key for key in row if isinstance(key, str))
+    row = {str(key): value for key, value in row.items()}
+    columns = columns_of(row)
     if "html" not in columns:
         raise Damaged("has no html")
     content_type = row[columns["content_type"]] if "content_type" in columns else None

@@ -5,18 +5,12 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, Protocol, cast
+from typing import BinaryIO, cast
 
-from sitegist.sources.document import Document
+from sitegist.sources.document import Document, Readable
 
 _CHUNK = 1 << 18
 _IN_MEMORY = 1 << 26
-
-
-class Readable(Protocol):
-    """A binary stream."""
-
-    def read(self, size: int = -1, /) -> bytes: ...
 
 
 def copy(stream: Readable, file: BinaryIO) -> None:

@@ -11,6 +11,8 @@ import re
 import zlib
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from sitegist.errors import InputError
+
 if TYPE_CHECKING:
     from sitegist.sources.zstd import ZstdDict
 
@@ -27,7 +29,7 @@ _MAGIC = {
 _MAGIC_SIZE = 6
 
 
-class Damaged(Exception):
+class Damaged(InputError):  # noqa: N818
     """The bytes are not what they should be; the text says how."""
 
 
@@ -71,7 +73,7 @@ class _Brotli:
     unused_data = b""
 
     def __init__(self) -> None:
-        import brotli
+        import brotli  # type: ignore[import-untyped]
 
         self._inner = brotli.Decompressor()
 
@@ -155,11 +157,11 @@ class Frame:
     def _unpack(self, inner: Decompressor, size: int) -> bytes:
         try:
             while not inner.eof:
-                piece = self._take(_CHUNK) if inner.needs_input else b""
-                starved = inner.needs_input and not piece
+                asked = inner.needs_input
+                piece = self._take(_CHUNK) if asked else b""
                 if data := inner.decompress(piece, size):
                     return data
-                if starved and not inner.eof:
+                if asked and not piece and not inner.eof:
                     raise Damaged("cut short")
         except (zlib.error, OSError, EOFError, ValueError) as error:
             raise Damaged(f"damaged: {error}") from None

@@ -8,7 +8,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from sitegist.sources.document import Document, Source
 from sitegist.sources.options import Options
@@ -47,7 +47,7 @@ class _Stored(io.RawIOBase):
 class _Packed(io.RawIOBase):
     """A compressed member that ends where it can no longer be unpacked, and remembers why."""
 
-    def __init__(self, inner: zipfile.ZipExtFile) -> None:
+    def __init__(self, inner: IO[bytes]) -> None:
         self._inner = inner
         self.reason = ""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from sitegist.sources.document import Document, Source
 from sitegist.sources.answer import decode_body, parse_answer
+from sitegist.sources.document import Document, Source
 from sitegist.sources.options import Options, other_type
 from sitegist.sources.records import Place, Record, records
 from sitegist.sources.times import iso_utc

@@ -1,0 +1,117 @@
+"""sitegist explain"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from sitegist import sources
+from sitegist.cli.options import method_options
+from sitegist.errors import InputError, NotHtml
+from sitegist.extraction import Extraction
+from sitegist.page import read
+from sitegist.page.sniff import HTML
+from sitegist.pipeline import choose_method
+from sitegist.profile import load
+
+# A terminal shows this much of a block's text.
+_SHOWN = 300
+
+
+@click.command()
+@click.argument("page", metavar="PAGE")
+@method_options
+@click.option("--profile", type=click.Path(), help="What the page's site has taught.")
+@click.option("--url", help="The page's address.")
+@click.option("--json", "as_json", is_flag=True, help="All numbers, as JSON.")
+def command(
+    page: str,
+    method: str | None,
+    segmenter: str | None,
+    features: tuple[str, ...],
+    profile: str | None,
+    url: str | None,
+    as_json: bool,
+) -> None:
+    """Say of every block of a page why it stays or goes, in reading order.
+
+    \b
+    Examples:
+      sitegist explain page.html
+      sitegist explain --profile mined/site.gist https://example.org/new
+      sitegist explain --json page.html
+    """
+    found = _judge(page, method, segmenter, features, profile, url)
+    if as_json:
+        click.echo(json.dumps(as_dict(found), ensure_ascii=False, indent=2))
+        return
+    show(found)
+
+
+def _judge(
+    name: str,
+    method: str | None,
+    segmenter: str | None,
+    features: tuple[str, ...],
+    profile: str | None,
+    url: str | None,
+) -> Extraction:
+    source = sources.open(name, url)
+    document = next(iter(source), None)
+    if document is None:
+        reason = source.problems[0].reason if source.problems else "no page"
+        raise InputError(f"{name}: {reason}")
+    page = read(document.data, url or document.url, document.content_type)
+    if page.media_type != HTML:
+        raise NotHtml(page.media_type)
+    if profile is not None:
+        known = load(profile)
+        click.echo(f"sitegist: the profile fits this page to {known.fit(page):.0%}", err=True)
+        return known.extract(page)
+    return choose_method(method, segmenter, features).extract(page)
+
+
+def as_dict(found: Extraction) -> dict[str, Any]:
+    """The verdicts and all numbers behind them."""
+    return {
+        "url": found.page.url,
+        "method": found.method.name,
+        "segmenter": found.blocks.segmenter,
+        "confidence": round(found.confidence, 6),
+        "blocks": [
+            {
+                "text": verdict.block.text,
+                "path": verdict.block.path,
+                "kept": verdict.kept,
+                "score": round(verdict.score, 6),
+                "reason": verdict.reason,
+                "words": int(found.blocks.words[index]),
+                "linked_words": int(found.blocks.linked_words[index]),
+                **{key: round(float(values[index]), 6) for key, values in found.evidence.items()},
+            }
+            for index, verdict in enumerate(found)
+        ],
+    }
+
+
+def show(found: Extraction) -> None:
+    """Print the blocks, coloured on a terminal: what stays in green, what goes dimmed."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    for verdict in found:
+        text = " ".join(verdict.block.text.split())
+        if not text:
+            continue
+        shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+        mark, style = ("+", "green") if verdict.kept else ("-", "dim")
+        console.print(Text(f"{mark} {shown}", style))
+        console.print(Text(f"    {verdict.score:.3f}  {verdict.reason}", "cyan" if verdict.kept else "dim cyan"))
+        console.print(Text(f"    {verdict.block.path}", "dim"))
+    kept = int(found.blocks.words[found.kept].sum())
+    total = int(found.blocks.words.sum())
+    console.print(f"{found.method.name}: {kept:,} of {total:,} words stay; confidence {found.confidence:.2f}")

@@ -1,0 +1,91 @@
+"""sitegist mine"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from sitegist import sources
+from sitegist.cli.exits import OK, SOME_FAILED
+from sitegist.cli.options import parallel_option
+from sitegist.cli.progress import track
+from sitegist.methods import METHODS
+from sitegist.mining import DEFAULT_METHOD, SUFFIXES, mine_to
+from sitegist.page import SEGMENTERS
+
+
+@click.command()
+@click.argument("source", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("-o", "--output", "folder", required=True, type=click.Path(), help="The folder to write.")
+@click.option(
+    "-m", "--method", type=click.Choice(list(METHODS)), default=DEFAULT_METHOD, show_default=True,
+    help="Who judges the blocks.",
+)
+@click.option(
+    "-s", "--segmenter", type=click.Choice(list(SEGMENTERS)),
+    help="What a block is.  [default: the method's own]",
+)
+@click.option("--one-cluster", is_flag=True, help="Take each site as one page cluster, as the papers do.")
+@click.option(
+    "--by", type=click.Choice(["domain", "host"]), default="domain", show_default=True,
+    help="What makes a site.",
+)
+@click.option("--base", help="The address that a folder of pages stands for.")
+@click.option("--every-capture", is_flag=True, help="Not only the newest capture of each address.")
+@click.option("--text", "forms", flag_value="text", multiple=True, help="A text file per page, too.")
+@click.option("--markdown", "forms", flag_value="markdown", multiple=True, help="A Markdown file per page, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@parallel_option
+def command(
+    source: tuple[str, ...],
+    folder: str,
+    method: str,
+    segmenter: str | None,
+    one_cluster: bool,
+    by: str,
+    base: str | None,
+    every_capture: bool,
+    forms: tuple[str, ...],
+    as_json: bool,
+    parallel: int,
+) -> None:
+    """Learn what a site repeats, and extract all of its pages.
+
+    SOURCE is a folder of pages, a WARC or WACZ file, JSON Lines, Parquet, or a site archive.
+    Interrupted and started again, it goes on where it was and ends with the same files.
+
+    \b
+    Examples:
+      sitegist mine crawl.warc.gz -o mined
+      sitegist mine pages/ --base https://example.org/ -o mined --markdown
+      sitegist mine crawls/*.warc.gz --by host --parallel 2 -o mined
+    """
+    opened = sources.open(source, base=base, every_capture=every_capture)
+    options = {
+        "method": method,
+        "segmenter": segmenter,
+        "one_cluster": one_cluster,
+        "by": by,
+        "processes": parallel,
+        "track": track,
+    }
+    summary = mine_to(opened, folder, forms, **options)
+    for problem in summary["skipped"]:
+        click.echo(f"sitegist: {problem['name']}: {problem['reason']}", err=True)
+    if as_json:
+        click.echo(json.dumps(summary, ensure_ascii=False, indent=2))
+    else:
+        for site in summary.get("sites", [summary]):
+            click.echo(_line(site))
+    click.get_current_context().exit(SOME_FAILED if summary["skipped"] else OK)
+
+
+def _line(site: dict[str, object]) -> str:
+    words, kept = int(str(site["words"])), int(str(site["informative_words"]))
+    templates = site["templates"]
+    assert isinstance(templates, list)
+    return (
+        f"{site['site']}: {site['pages']} pages of {len(templates)} templates, "
+        f"{kept:,} of {words:,} words informative"
+    )

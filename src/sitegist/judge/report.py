@@ -1,0 +1,131 @@
+"""Tables: of all contenders, by data set, and by page type; for the terminal and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sitegist.judge.run import MEAN, Row, mean_rows
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_COLUMNS = {
+    "precision": "P",
+    "recall": "R",
+    "f1": "F1",
+    "shingle_f1": "4-gram",
+    "raw_f1": "raw F1",
+    "feature_precision": "feat. P",
+    "feature_recall": "feat. R",
+    "b_precision": "b-P",
+    "b_recall": "b-R",
+    "b_f": "b-F",
+    "title": "title",
+    "author": "author",
+    "date": "date",
+}
+NOTE = (
+    "Word precision, recall and F1 over multisets, a mean over pages; each data set counts the"
+    " same in the mean. On sites title, byline and date lines are left out of both sides; raw F1"
+    " is without that. 4-gram: F1 of shingles of four words. feat.: distinct terms. b: blocks."
+    " title and author: word F1; date: the same day."
+)
+NOTHING = "–"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of text."""
+
+    title: str
+    head: tuple[str, ...]
+    lines: list[tuple[str, ...]] = field(default_factory=list)
+
+
+def tables(rows: Sequence[Row]) -> list[Table]:
+    """The tables for the rows of one run, the best contender first."""
+    means = sorted(mean_rows(rows), key=lambda row: (-(row["f1"] or 0.0), label(row)))
+    names = [label(row) for row in means]
+    found = [_overview(means)]
+    data = list(dict.fromkeys(row["data"] for row in rows))
+    if len(data) > 1:
+        cells = {(row["data"], label(row)): row["f1"] for row in [*rows, *means]}
+        found.append(_grid("Word F1 by data set", "data", [*data, MEAN], names, cells))
+    kinds = sorted({kind for row in means for kind in row["by_type"]})
+    if len(kinds) > 1:
+        cells = {
+            (kind, label(row)): row["by_type"][kind]["f1"]
+            for row in means
+            for kind in row["by_type"]
+        }
+        found.append(_grid("Word F1 by page type", "type", kinds, names, cells))
+    return found
+
+
+def label(row: Row) -> str:
+    """Who a row is about."""
+    return f"{row['method']}:{row['segmenter']}" if row["segmenter"] else row["method"]
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """All tables as Markdown."""
+    return "\n\n".join([*map(as_markdown, tables(rows)), NOTE]) + "\n"
+
+
+def show_table(table: Table, console: Console) -> None:
+    """One table on a terminal."""
+    from rich.table import Table as RichTable
+
+    drawn = RichTable(title=table.title, title_justify="left")
+    for place, name in enumerate(table.head):
+        drawn.add_column(name, justify="right" if place else "left", overflow="fold")
+    for line in table.lines:
+        drawn.add_row(*line)
+    console.print(drawn)
+
+
+def _overview(means: Sequence[Row]) -> Table:
+    """Everything of every contender, over all data sets."""
+    used = [name for name in _COLUMNS if any(row[name] is not None for row in means)]
+    head = ("contender", "version", "data sets", "pages", *(_COLUMNS[name] for name in used))
+    table = Table("Contenders, mean over data sets", (*head, "failures", "ms/page"))
+    for row in means:
+        counts = (str(row["data_sets"]), str(row["pages"]))
+        scores = (_number(row[name]) for name in used)
+        time = f"{1000 * row['seconds_per_page']:.1f}"
+        version = row["version"] or NOTHING
+        table.lines.append((label(row), version, *counts, *scores, str(row["failures"]), time))
+    return table
+
+
+def _grid(
+    title: str,
+    corner: str,
+    sides: Iterable[str],
+    names: Sequence[str],
+    cells: dict[tuple[str, str], float | None],
+) -> Table:
+    """One number for each contender (down) and something else (across)."""
+    listed = list(sides)
+    table = Table(title, (f"contender / {corner}", *listed))
+    for name in names:
+        table.lines.append((name, *(_number(cells.get((side, name))) for side in listed)))
+    return table
+
+
+def _number(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:.3f}"
+
+
+def as_markdown(table: Table) -> str:
+    """One table as Markdown."""
+    lines = [f"### {table.title}", "", _line(table.head)]
+    lines.append(_line(["---", *["---:"] * (len(table.head) - 1)]))
+    lines.extend(map(_line, table.lines))
+    return "\n".join(lines)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -1,0 +1,87 @@
+"""A site's extractions and profile together: what `mine` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sitegist.extraction import Extraction
+from sitegist.methods import Method
+from sitegist.methods.container import Container
+from sitegist.page import Page
+from sitegist.profile import Profile
+from sitegist.site.site import Entry, Site
+
+
+@dataclass(frozen=True)
+class MinedPage:
+    """One page of a mined site."""
+
+    entry: Entry
+    page: Page
+    method: Method
+
+    @property
+    def url(self) -> str:
+        """The address that it goes by."""
+        return self.entry.url
+
+    @property
+    def kind(self) -> str:
+        """``toc``, ``article`` or ``other``; empty until a site's structure is mined."""
+        return self.entry.kind
+
+    @property
+    def metadata(self) -> Mapping[str, Any]:
+        """Title, author, date and the like, each with where it came from."""
+        return self.entry.metadata
+
+    @cached_property
+    def extraction(self) -> Extraction:
+        """The method's verdicts."""
+        return self.method.extract(self.page)
+
+    @property
+    def text(self) -> str:
+        """The informative text."""
+        return self.extraction.text
+
+    @property
+    def markdown(self) -> str:
+        """The informative part as Markdown."""
+        return self.extraction.markdown
+
+    @property
+    def blocks(self) -> Extraction:
+        """The blocks with their verdicts, in reading order."""
+        return self.extraction
+
+
+@dataclass(frozen=True)
+class Mined:
+    """A mined site; iteration gives its pages in the order of their URLs, one at a time."""
+
+    site: Site
+    method: Method
+    folder: TemporaryDirectory[str] | None = None
+    """Where the reduced pages lie, for as long as this object lives."""
+
+    def __len__(self) -> int:
+        return len(self.site)
+
+    def __iter__(self) -> Iterator[MinedPage]:
+        return (self[entry.url] for entry in self.site.entries)
+
+    def __getitem__(self, url: str) -> MinedPage:
+        return MinedPage(self.site.entry(url), self.site.page(url), self.method)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """What extraction of one more page of this site needs."""
+        method = self.method
+        if not isinstance(method, Container):
+            method = Container().fit(self.site)
+        return Profile.of(self.site, method)

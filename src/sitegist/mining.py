@@ -1,0 +1,262 @@
+"""From a source to mined sites: read, count, learn, judge, write."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+from sitegist import sources
+from sitegist.errors import InputError, OptionError
+from sitegist.methods import Method, create
+from sitegist.mined import Mined
+from sitegist.outputs.tables import Tables
+from sitegist.profile import Profile
+from sitegist.records import PageRecord, Recorder, with_pages
+from sitegist.scale import in_order
+from sitegist.site.build import Counted, Reduced, count_page, join, reduce_document
+from sitegist.site.clusters import form_clusters, one_cluster
+from sitegist.site.packing import unpack
+from sitegist.site.site import Site
+from sitegist.sources import Document, Source, site_of
+from sitegist.store import Store, Work, digest
+
+T = TypeVar("T")
+Track = Callable[[Iterable[T], str], Iterable[T]]
+
+DEFAULT_METHOD = "container"
+SUFFIXES = {"text": ".txt", "markdown": ".md"}
+_WORK = ".work"
+
+
+def _silently(items: Iterable[Any], label: str) -> Iterable[Any]:
+    return items
+
+
+@dataclass(frozen=True)
+class Miner:
+    """How sites are mined."""
+
+    method: str | Method = DEFAULT_METHOD
+    segmenter: str | None = None
+    one_cluster: bool = False
+    """The papers' assumption that a site is one cluster."""
+    by: str = "domain"
+    """What makes a site: the registrable ``domain`` or the ``host``."""
+    processes: int = 1
+    track: Track[Any] = field(default=_silently, compare=False)
+
+    def read(self, source: Iterable[Document], work: Work) -> None:
+        """Read what has not been read before; each document once."""
+
+        def new() -> Iterator[Document]:
+            for document in source:
+                if not work.has(document):
+                    yield document
+
+        for name, mark, url, result in in_order(_reduce, self.track(new(), "reading"), self.processes):
+            if isinstance(result, str):
+                work.fail(name, mark, result)
+            else:
+                reduced, packed = result
+                claimed = reduced.claim.canonical if url is None else url
+                work.put(name, mark, site_of(claimed, self.by), reduced, packed)
+        work.commit()
+
+    def join(self, work: Work, name: str) -> Site:
+        """Put the pages of one site together."""
+        cluster = one_cluster_of if self.one_cluster else form_clusters
+        return join(list(work.reduced(name)), work, partial(self._count, work), cluster)
+
+    def learn(self, site: Site) -> Mined:
+        """Let the method learn from a site."""
+        method = self.method
+        if isinstance(method, str):
+            options = {"segmenter": self.segmenter} if self.segmenter else {}
+            method = create(method, **options)
+        return Mined(site, method.fit(site))
+
+    def judge(self, mined: Mined, work: Work, forms: Sequence[str] = ()) -> Iterator[PageRecord]:
+        """Every page of a site as rows, in the order of the URLs."""
+        site = mined.site
+        entries = self.track(site.entries, "judging")
+        items = (
+            (entry, site.clusters.of_key[entry.shape], work.packed(entry.name)) for entry in entries
+        )
+        blocks = site.sums_of().blocks
+        for record, prints in in_order(Recorder(mined.method, tuple(forms)), items, self.processes):
+            yield with_pages(record, blocks.find(prints)[:, 0].tolist())
+
+    def _count(
+        self, work: Work, pages: Iterable[tuple[str, str]], languages: Mapping[str, str]
+    ) -> Iterator[Counted]:
+        listed = self.track(list(pages), "counting")
+        items = ((url, work.packed(name)) for url, name in listed)
+        return in_order(partial(_count_packed, languages=dict(languages)), items, self.processes)
+
+
+def one_cluster_of(shapes: Iterable[tuple[Any, int]]) -> Any:
+    """All shapes in one cluster."""
+    return one_cluster(shape for shape, _ in shapes)
+
+
+def _reduce(document: Document) -> tuple[str, bytes, str | None, tuple[Reduced, bytes] | str]:
+    result = reduce_document(document)
+    mark = digest(document)
+    if isinstance(result, InputError):
+        return document.name, mark, document.url, str(result)
+    return document.name, mark, document.url, result
+
+
+def _count_packed(item: tuple[str, bytes], languages: Mapping[str, str]) -> Counted:
+    url, packed = item
+    return count_page(url, unpack(packed), languages)
+
+
+def mine(source: Any, **options: Any) -> Mined:
+    """Mine one site: learn from its pages, and extract each of them when it is asked for.
+
+    ``source`` is whatever `sitegist.sources.open` reads. Options are those of `Miner`.
+    """
+    miner = Miner(**options)
+    folder = TemporaryDirectory(prefix="sitegist-")
+    work = Work(Path(folder.name) / "work.db")
+    miner.read(source if isinstance(source, Source) else sources.open(source), work)
+    names = work.sites()
+    if not names:
+        raise InputError("no pages found")
+    if len(names) > 1:
+        raise OptionError(f"{len(names)} sites, {', '.join(names[:5])}; mine them with mine_to")
+    mined = miner.learn(miner.join(work, names[0]))
+    return Mined(mined.site, mined.method, folder)
+
+
+def mine_to(
+    source: Any, folder: str | os.PathLike[str], forms: Sequence[str] = (), **options: Any
+) -> dict[str, Any]:
+    """Mine a source into a folder, and return the summary; `docs/formats.md` lists the files.
+
+    Interrupted and called again it goes on where it was, and ends with the same files.
+    """
+    for form in forms:
+        if form not in SUFFIXES:
+            raise OptionError.unknown("text format", form, SUFFIXES)
+    miner = Miner(**options)
+    target = Path(folder)
+    work = Work(target / _WORK / "work.db")
+    opened = source if isinstance(source, Source) else sources.open(source)
+    miner.read(opened, work)
+    names = work.sites()
+    if not names:
+        work.close()
+        raise InputError("no pages found")
+    problems = sorted({*work.problems(), *((p.name, p.reason) for p in opened.problems)})
+    summaries = {}
+    for name in names:
+        place = target if len(names) == 1 else target / f"site={name}"
+        made = target / _WORK / "out"
+        shutil.rmtree(made, ignore_errors=True)
+        made.mkdir(parents=True)
+        summaries[name] = _write(miner, work, name, made, forms, problems if len(names) == 1 else [])
+        place.mkdir(parents=True, exist_ok=True)
+        for path in sorted(made.iterdir()):
+            _replace(path, place / path.name)
+    work.close()
+    summary = next(iter(summaries.values())) if len(names) == 1 else _overview(summaries, problems)
+    if len(names) > 1:
+        _write_json(target / "summary.json", summary)
+    shutil.rmtree(target / _WORK)
+    return summary
+
+
+def _write(
+    miner: Miner,
+    work: Work,
+    name: str,
+    folder: Path,
+    forms: Sequence[str],
+    problems: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """All files of one site, and its summary."""
+    mined = miner.learn(miner.join(work, name))
+    site = mined.site
+    store = Store.create(folder / "site.db")
+    words = kept = 0
+    with Tables(folder) as tables:
+        for entry, record in zip(site.entries, miner.judge(mined, work, forms)):
+            tables.add(record)
+            cluster = site.clusters.of_key[entry.shape]
+            metadata = json.dumps(entry.metadata, ensure_ascii=False)
+            store.add_page(
+                (entry.url, entry.name, entry.shape, cluster, entry.kind, entry.same_as, metadata,
+                 record.text, work.packed(entry.name))
+            )  # fmt: skip
+            for form, text in record.rendered.items():
+                _write_text(folder / form, entry.url, SUFFIXES[form], text)
+            words += record.row[13]
+            kept += record.row[14]
+    summary = _summary(name, mined, words, kept, problems)
+    store.add_sums(site.sums)
+    store.add_facts({"languages": dict(site.languages), "site": name}, site.aliases.items())
+    store.close()
+    mined.profile.save(folder / "site.gist")
+    _write_json(folder / "summary.json", summary)
+    return summary
+
+
+def _summary(
+    name: str, mined: Mined, words: int, kept: int, problems: Sequence[tuple[str, str]]
+) -> dict[str, Any]:
+    site = mined.site
+    sizes = Counter(site.clusters.of_key[entry.shape] for entry in site.entries)
+    languages = Counter(
+        entry.metadata.get("language", {}).get("value", "unknown") for entry in site.entries
+    )
+    return {
+        "site": name,
+        "pages": len(site),
+        "redirects": len(site.aliases),
+        "near_duplicates": sum(entry.same_as is not None for entry in site.entries),
+        "templates": [sizes[cluster] for cluster in range(len(site.clusters))],
+        "languages": dict(sorted(languages.items())),
+        "language_of_script": dict(site.languages),
+        "method": mined.method.name,
+        "words": words,
+        "informative_words": kept,
+        "skipped": [{"name": problem, "reason": reason} for problem, reason in problems],
+    }
+
+
+def _overview(
+    summaries: Mapping[str, dict[str, Any]], problems: Sequence[tuple[str, str]]
+) -> dict[str, Any]:
+    skipped = [{"name": name, "reason": reason} for name, reason in problems]
+    return {"sites": list(summaries.values()), "skipped": skipped}
+
+
+def _write_json(path: Path, value: Any) -> None:
+    path.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+
+
+def _write_text(folder: Path, url: str, suffix: str, text: str) -> None:
+    """A page's text under a name that tells its address and is one file name on any system."""
+    folder.mkdir(exist_ok=True)
+    readable = re.sub(r"[^\w.-]+", "_", url.partition("://")[2] or url).strip("._")[:80]
+    mark = blake2b(url.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    (folder / f"{readable}-{mark}{suffix}").write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+
+
+def _replace(made: Path, place: Path) -> None:
+    """Put a finished file or folder where an older one may be."""
+    if place.is_dir():
+        shutil.rmtree(place)
+    os.replace(made, place)

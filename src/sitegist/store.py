@@ -1,0 +1,208 @@
+"""A site on disk: what is kept while it is mined, and what is left of it afterwards."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sitegist.page import Page
+from sitegist.site.build import Reduced
+from sitegist.site.packing import unpack
+from sitegist.site.shapes import Shape
+from sitegist.site.sums import GroupedSums, Sums
+from sitegist.site.table import Table
+from sitegist.sources.document import Document
+
+# What is read is safe on disk after so many documents.
+_COMMIT = 50
+
+
+class Work:
+    """Documents as they are read; what was read before an interruption is not read again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._open()
+        self._db.execute(
+            "CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, digest BLOB, site TEXT,"
+            " reduced TEXT, shape BLOB, packed BLOB, problem TEXT) WITHOUT ROWID"
+        )
+        self._waiting = 0
+
+    def _open(self) -> None:
+        self._db = sqlite3.connect(self.path)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"path": self.path, "_waiting": 0}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._open()
+
+    def has(self, document: Document) -> bool:
+        """Whether this document, with these bytes, was read already."""
+        found = self._db.execute(
+            "SELECT digest FROM documents WHERE name = ?", (document.name,)
+        ).fetchone()
+        return found is not None and found[0] == digest(document)
+
+    def put(self, name: str, mark: bytes, site: str, reduced: Reduced, packed: bytes) -> None:
+        """Keep a page."""
+        plain = {
+            "url": reduced.url,
+            "time": reduced.time,
+            "votes": [[*pair, count] for pair, count in sorted(reduced.votes.items())],
+            "metadata": reduced.metadata,
+            "redirect": reduced.redirect,
+        }
+        shape = reduced.shape.paths.astype("<u8").tobytes()
+        self._insert(name, mark, site, json.dumps(plain, ensure_ascii=False), shape, packed, None)
+
+    def fail(self, name: str, mark: bytes, problem: str) -> None:
+        """Remember why a document is of no use."""
+        self._insert(name, mark, None, None, None, None, problem)
+
+    def _insert(self, *values: Any) -> None:
+        self._db.execute("INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        self._waiting += 1
+        if self._waiting >= _COMMIT:
+            self.commit()
+
+    def commit(self) -> None:
+        """Put what is waiting safely on disk."""
+        self._db.commit()
+        self._waiting = 0
+
+    def close(self) -> None:
+        """Commit and let go of the file."""
+        self.commit()
+        self._db.close()
+
+    def sites(self) -> list[str]:
+        """The sites that were met, sorted."""
+        found = self._db.execute("SELECT DISTINCT site FROM documents WHERE site IS NOT NULL")
+        return sorted(site for (site,) in found)
+
+    def problems(self) -> list[tuple[str, str]]:
+        """Documents that were of no use, and why."""
+        return self._db.execute(
+            "SELECT name, problem FROM documents WHERE problem IS NOT NULL ORDER BY name"
+        ).fetchall()
+
+    def reduced(self, site: str) -> Iterator[Reduced]:
+        """What is left of each document of a site, without the pages, in the order of names."""
+        found = self._db.execute(
+            "SELECT name, reduced, shape FROM documents WHERE site = ? ORDER BY name", (site,)
+        )
+        for name, text, shape in found:
+            plain = json.loads(text)
+            yield Reduced(
+                name,
+                plain["url"],
+                plain["time"],
+                Shape(np.frombuffer(shape, "<u8").astype(np.uint64)),
+                {(script, language): count for script, language, count in plain["votes"]},
+                plain["metadata"],
+                plain["redirect"],
+            )
+
+    def packed(self, name: str) -> bytes:
+        """A reduced page as bytes."""
+        (data,) = self._db.execute(
+            "SELECT packed FROM documents WHERE name = ?", (name,)
+        ).fetchone()
+        assert isinstance(data, bytes)
+        return data
+
+    def get(self, name: str) -> Page:
+        """A reduced page."""
+        return unpack(self.packed(name))
+
+
+def digest(document: Document) -> bytes:
+    """Tells whether a document has changed."""
+    return blake2b(document.data, digest_size=16).digest()
+
+
+class Store:
+    """``site.db``: pages, texts and sums of a mined site, for whatever comes after."""
+
+    _SCHEMA = """
+        CREATE TABLE pages (
+            id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+            shape INTEGER NOT NULL, cluster INTEGER NOT NULL, kind TEXT NOT NULL, same_as TEXT,
+            metadata TEXT NOT NULL, text TEXT NOT NULL, packed BLOB NOT NULL);
+        CREATE TABLE sums (
+            shape INTEGER NOT NULL, kind TEXT NOT NULL, pages INTEGER NOT NULL,
+            words INTEGER NOT NULL, terms BLOB NOT NULL, blocks BLOB NOT NULL,
+            paths BLOB NOT NULL, PRIMARY KEY (shape, kind)) WITHOUT ROWID;
+        CREATE TABLE aliases (url TEXT PRIMARY KEY, target TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(path)
+
+    @classmethod
+    def create(cls, path: Path) -> Store:
+        """A new store; rows have to come in the order of their URLs, so files are equal."""
+        path.unlink(missing_ok=True)
+        store = cls(path)
+        store._db.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + cls._SCHEMA)
+        return store
+
+    def add_page(self, values: Iterable[Any]) -> None:
+        """Add a page: url, name, shape, cluster, kind, same_as, metadata, text, packed."""
+        self._db.execute("INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values))
+
+    def add_sums(self, sums: GroupedSums) -> None:
+        """Add a site's sums, so that they can be merged with a later crawl's."""
+        for shape, kind in sums:
+            known = sums.groups[shape, kind]
+            tables = map(_dump, (known.terms, known.blocks, known.paths))
+            self._db.execute(
+                "INSERT INTO sums VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (shape, kind, known.pages, known.words, *tables),
+            )
+
+    def add_facts(self, facts: dict[str, Any], aliases: Iterable[tuple[str, str]]) -> None:
+        """Add what is known of the site as a whole, and its redirect stubs."""
+        rows = [(name, json.dumps(value, ensure_ascii=False)) for name, value in sorted(facts.items())]
+        self._db.executemany("INSERT INTO facts VALUES (?, ?)", rows)
+        self._db.executemany("INSERT INTO aliases VALUES (?, ?)", sorted(aliases))
+
+    def sums(self) -> GroupedSums:
+        """The sums as they were mined."""
+        found = GroupedSums()
+        for shape, kind, pages, words, *tables in self._db.execute("SELECT * FROM sums"):
+            found.add((shape, kind), Sums(pages, words, *map(_load, tables, (3, 2, 2))))
+        return found
+
+    def close(self) -> None:
+        """Write everything and let go of the file."""
+        self._db.commit()
+        self._db.close()
+
+
+def _dump(table: Table) -> bytes:
+    import zlib
+
+    return zlib.compress(table.keys.astype("<u8").tobytes() + table.columns.astype("<i8").tobytes(), 6)
+
+
+def _load(data: bytes, width: int) -> Table:
+    import zlib
+
+    numbers = np.frombuffer(zlib.decompress(data), "<u8")
+    count = len(numbers) // (width + 1)
+    columns = numbers[count:].view("<i8").reshape(count, width)
+    return Table(numbers[:count].astype(np.uint64), columns.astype(np.int64))

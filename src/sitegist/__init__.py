@@ -15,12 +15,16 @@ if TYPE_CHECKING:
         NotHtml,
         OptionError,
         PageTooLarge,
+        ProfileError,
         SegmenterError,
         SitegistError,
     )
     from sitegist.extraction import Extraction
+    from sitegist.mined import Mined
+    from sitegist.mining import mine, mine_to
     from sitegist.page import Block, Blocks, Page, read, segment
     from sitegist.pipeline import extract
+    from sitegist.profile import Profile, load
 
 __version__ = "0.1.0"
 
@@ -32,12 +36,16 @@ _HOMES = {
         "NotHtml",
         "OptionError",
         "PageTooLarge",
+        "ProfileError",
         "SegmenterError",
         "SitegistError",
     ),
     "sitegist.extraction": ("Extraction",),
+    "sitegist.mined": ("Mined",),
+    "sitegist.mining": ("mine", "mine_to"),
     "sitegist.page": ("Block", "Blocks", "Page", "read", "segment"),
     "sitegist.pipeline": ("extract",),
+    "sitegist.profile": ("Profile", "load"),
 }
 
 __all__ = [
@@ -45,14 +53,20 @@ __all__ = [
     "Blocks",
     "Extraction",
     "InputError",
+    "Mined",
     "MissingExtra",
     "NotHtml",
     "OptionError",
     "Page",
     "PageTooLarge",
+    "Profile",
+    "ProfileError",
     "SegmenterError",
     "SitegistError",
     "extract",
+    "load",
+    "mine",
+    "mine_to",
     "read",
     "segment",
 ]

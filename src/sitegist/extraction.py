@@ -54,6 +54,7 @@ class Extraction:
         stays: Bools,
         scores: NDArray[np.float64],
         evidence: Mapping[str, NDArray[Any]] | None = None,
+        certainty: float = 1.0,
     ) -> Extraction:
         """From a verdict on every row: a block's is that of most of its words.
 
@@ -65,7 +66,8 @@ class Extraction:
         own = tuple(join_ranges(rows.start, shown))
         words = np.where(stays[runs], blocks.page.words, 0)
         shares = _shares(blocks, words, 2 * blocks.count(stays) > blocks.count())
-        return cls(method, blocks, *_verdicts(blocks, shares, scores), dict(evidence or {}), own)
+        kept, sure = _verdicts(blocks, shares)
+        return cls(method, blocks, kept, scores, sure * certainty, dict(evidence or {}), own)
 
     @classmethod
     def of_characters(
@@ -75,6 +77,7 @@ class Extraction:
         stays: Bools,
         scores: NDArray[np.float64],
         evidence: Mapping[str, NDArray[Any]] | None = None,
+        certainty: float = 1.0,
     ) -> Extraction:
         """From a verdict on every character: a block's is that of most of its words.
 
@@ -86,7 +89,8 @@ class Extraction:
         words = np.add.reduceat(starts, begins, dtype=np.int64) if len(begins) else page.words
         shares = _shares(blocks, words, np.zeros(len(blocks), np.bool_))
         own = _ranges_of(page, stays)
-        return cls(method, blocks, *_verdicts(blocks, shares, scores), dict(evidence or {}), own)
+        kept, sure = _verdicts(blocks, shares)
+        return cls(method, blocks, kept, scores, sure * certainty, dict(evidence or {}), own)
 
     @property
     def page(self) -> Page:
@@ -135,14 +139,11 @@ def _shares(blocks: Blocks, words: Longs, without: Bools) -> NDArray[np.float64]
     return np.where(blocks.words > 0, stay / np.maximum(blocks.words, 1), without)
 
 
-def _verdicts(
-    blocks: Blocks, shares: NDArray[np.float64], scores: NDArray[np.float64]
-) -> tuple[Bools, NDArray[np.float64], float]:
-    """Which blocks stay, their scores, and in which part of the words the blocks do them justice."""
+def _verdicts(blocks: Blocks, shares: NDArray[np.float64]) -> tuple[Bools, float]:
+    """Which blocks stay, and for which part of the words that is what was said of them."""
     kept = shares > 0.5
-    done = np.where(kept, shares, 1 - shares) @ blocks.words
-    total = int(blocks.words.sum())
-    return kept, scores.astype(np.float64), float(min(done / total, 1.0)) if total else 0.0
+    just = float(np.where(kept, shares, 1 - shares) @ blocks.words)
+    return kept, min(just / max(int(blocks.words.sum()), 1), 1.0)
 
 
 def _ranges_of(page: Page, stays: Bools) -> tuple[Range, ...]:

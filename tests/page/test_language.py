@@ -114,7 +114,13 @@ def test_votes_go_by_script() -> None:
     ("text", "script"),
     [
         *(("", None), ("12 !", None), ("abc", "Latin"), ("ﬁ Ａ", "Latin"), ("абв x", "Cyrillic")),
-        *(("ไทย", "Thai"), ("한국어", "Hangul"), ("𠮷野", "Han"), ("ｶﾅ", "Kana"), ("かな字", "Kana")),
+        *(
+            ("ไทย", "Thai"),
+            ("한국어", "Hangul"),
+            ("𠮷野", "Han"),
+            ("ｶﾅ", "Kana"),
+            ("かな字", "Kana"),
+        ),
         *(("\U0010ffff", None), ("\u0301", None), ("ბანი", "Georgian"), ("አማርኛ", "Ethiopic")),
     ],
 )

@@ -17,14 +17,16 @@ from sitegist.page.links import Link
 from sitegist.page.rows import Bools, Longs
 from sitegist.page.terms import extract_terms
 
-# Combining marks are part of the word that they stand in.
-_MARKS = "".join(chr(code) for code in range(0x300, 0x20000) if category(chr(code))[0] == "M")
-# An ideograph or a kana is a word; of all else, letters and digits that touch.
-WORD = re.compile(
-    "[\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\uff66-\uff9d\U00020000-\U0003fffd]"
-    rf"|[^\W_](?:[^\W_\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[{_MARKS}])*"
+# An ideograph or a kana is a word; of all else, letters and digits that touch, with their marks.
+_UNSPACED = (
+    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\uff66-\uff9d\U00020000-\U0003fffd"
 )
+_is_unspaced = re.compile(f"[{_UNSPACED}]").match
+# listed one by one: that makes a table, where classes and ranges are tried one after the other
+_LETTERS = "".join(c for c in map(chr, range(0x20000)) if c.isalnum() and not _is_unspaced(c))
+_MARKS = "".join(c for c in map(chr, range(0x300, 0x20000)) if category(c)[0] == "M")
+WORD = re.compile(f"[{_LETTERS}]+(?:[{_MARKS}]+[{_LETTERS}]*)*|[{_UNSPACED}]")
 # A shingle is this many words.
 SHINGLE = 4
 # A block is content when at least this share of its words aligns to the gold.
@@ -70,12 +72,12 @@ def words(text: str) -> list[str]:
     >>> words("The 2nd page_view: 日本の page日")
     ['the', '2nd', 'page', 'view', '日', '本', 'の', 'page', '日']
     """
-    return [fold(word) for word in WORD.findall(text)]
+    return WORD.findall(fold(text))
 
 
-def fold(word: str) -> str:
+def fold(text: str) -> str:
     """Lower case, accents composed."""
-    return word.lower() if word.isascii() else normalize("NFC", word.lower())
+    return normalize("NFC", text.lower())
 
 
 def shingles(tokens: Sequence[str], size: int = SHINGLE) -> list[tuple[str, ...]]:

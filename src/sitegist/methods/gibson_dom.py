@@ -89,7 +89,7 @@ class GibsonDom(Method):
         removed = spread(np.flatnonzero(template), rows.end)
         topmost = _topmost(rows, template)
         most = most_around(rows, blocks, np.where(topmost >= 0, seen[topmost], seen))
-        return Extraction.of_rows(self, blocks, ~removed, most)
+        return Extraction.of_rows(self, blocks, ~removed, most, certainty=self.pages >= self.limit)
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""

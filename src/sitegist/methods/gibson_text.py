@@ -97,7 +97,7 @@ class GibsonText(Method):
             seen[first : first + len(hashes)] = self.counts.find(hashes)[:, 0]
         removed = covered(seen >= self.limit, self.window)[place]
         most = most_within(blocks, seen[place])
-        return Extraction.of_characters(self, blocks, ~removed, most)
+        return Extraction.of_characters(self, blocks, ~removed, most, certainty=self.pages >= self.limit)
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""
@@ -210,9 +210,14 @@ def most_within(blocks: Blocks, values: Longs) -> NDArray[np.float64]:
     return most.astype(np.float64)
 
 
-def sampled(site: Site, most: int) -> Iterator[Page]:
-    """At most so many pages of a site, one at a time, chosen by a seed."""
-    urls = [entry.url for entry in site.entries if entry.same_as is None]
+def sampled(site: Site, most: int, cluster: int | None = None) -> Iterator[Page]:
+    """At most so many pages of a site or a cluster, one at a time, chosen by a seed."""
+    urls = [
+        entry.url
+        for entry in site.entries
+        if entry.same_as is None
+        and (cluster is None or site.clusters.of_key[entry.shape] == cluster)
+    ]
     if len(urls) > most:
         urls = [urls[place] for place in sorted(Random(SEED).sample(range(len(urls)), most))]
     return map(site.page, urls)

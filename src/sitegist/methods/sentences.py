@@ -9,11 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from sitegist.page import Blocks, words
-from sitegist.page.rows import Longs
+from sitegist.page.rows import Bools, Longs
+from sitegist.page.spans import Range
 
-# Where a sentence ends: a line break, a full stop of a script without spaces, or one of the others
-# with the quotes and brackets that close after it, before white space.
-_END = re.compile(r"[。！？｡]+[」』”’）)]*|[.!?…؟۔।]+[\"'”’»›)\]]*(?=\s)|\n", re.UNICODE)
+# A sentence ends at a line break, at a full stop of a script without spaces, or at one of the
+# others before white space, with the quotes and brackets that close after it.
+_END = re.compile(r"[。！？｡]+[」』”’）)]*|[.!?…؟۔।]+[\"'”’»›)\]]*(?=\s)|\n")
 _REST = re.compile(r"\s*")
 
 
@@ -28,7 +29,7 @@ def sentence_ends(text: str) -> list[int]:
     place = 0
     while place < len(text):
         found = _END.search(text, place)
-        rest = _REST.match(text, found.end() if found else len(text))
+        rest = _REST.match(text, found.end()) if found else None
         place = rest.end() if rest else len(text)
         ends.append(place)
     return ends
@@ -46,7 +47,7 @@ class Sentences:
 
     @classmethod
     def of(cls, blocks: Blocks) -> Sentences:
-        """Split a page's text; what markup begins inside a sentence does not end it."""
+        """Split a page's text; an element that begins inside a sentence does not end it."""
         rows = blocks.page.rows
         end = np.array(sentence_ends(blocks.page.text), np.int64)
         begin = np.append(0, end[:-1])[: len(end)]
@@ -58,13 +59,65 @@ class Sentences:
     def __len__(self) -> int:
         return len(self.begin)
 
+    def at(self, places: Longs) -> Longs:
+        """The sentence that each place of the text is in."""
+        return np.searchsorted(self.end, places, "right")
+
     @cached_property
     def words(self) -> Longs:
         """Words of each sentence."""
-        return _sums(self._word_starts[self.begin[0] :], self.begin) if len(self) else self.begin
+        return np.bincount(self._of_word, minlength=len(self))
+
+    def majority(self, chosen: Bools) -> Bools:
+        """For each block whether most of its words stand in chosen sentences.
+
+        A block without words goes as the block around it.
+        """
+        page, size = self.blocks.page, len(self.blocks)
+        runs = page.rows.runs
+        run = np.searchsorted(page.rows.start[runs], self._word_starts, "right") - 1
+        owner = self.blocks.owner[runs[run]]
+        owned = owner >= 0
+        count = np.bincount(owner[owned], minlength=size)
+        inside = np.bincount(owner[owned & chosen[self._of_word]], minlength=size)
+        verdict: Bools = 2 * inside > count
+        for block in np.flatnonzero(count == 0).tolist():
+            above = self.blocks.parent[block]
+            verdict[block] = above >= 0 and verdict[above]
+        return verdict
+
+    def ranges(self, chosen: Bools) -> list[Range]:
+        """The spans of some sentences; neighbours are joined."""
+        edges = np.flatnonzero(np.diff(chosen.astype(np.int8), prepend=0, append=0))
+        bounds = edges.reshape(-1, 2).tolist()
+        return [(int(self.begin[first]), int(self.end[last - 1])) for first, last in bounds]
+
+    @cached_property
+    def _of_word(self) -> Longs:
+        return self.at(self._word_starts)
 
     @cached_property
     def _word_starts(self) -> Longs:
         page = self.blocks.page
+        if not page.text:
+            return np.zeros(0, np.int64)
         runs = page.rows.start[page.rows.runs]
-        return words.word_starts(words.classify(page.text), runs).astype(np.int64)
+        return np.flatnonzero(words.word_starts(words.classify(page.text), runs))
+
+
+def _holders(blocks: Blocks, first: Longs, last: Longs) -> Longs:
+    """The deepest block around each stretch of text runs, given the first and the last."""
+    rows = blocks.page.rows
+    owner = blocks.owner[rows.runs].astype(np.int64)
+    changes = np.append(0, np.cumsum(owner[1:] != owner[:-1]))[: len(owner)]
+    holder = owner[first]
+    mixed = np.flatnonzero(changes[first] != changes[last])
+    row, until = rows.runs[first[mixed]], rows.runs[last[mixed]]
+    climbing = np.arange(len(mixed))
+    while len(climbing):
+        here = row[climbing]
+        around = (rows.end[here] > until[climbing]) & (blocks.owner[here] >= 0)
+        climbing = climbing[~(around | (rows.parent[here] < 0))]
+        row[climbing] = rows.parent[row[climbing]]
+    holder[mixed] = blocks.owner[row]
+    return holder

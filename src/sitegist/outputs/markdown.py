@@ -135,6 +135,7 @@ class _Writer:
         elif kind == "item":
             state = _List("")
             self._indent(self._bullet())
+            self.last_marker = ""
         elif kind == "quote":
             self._leave_term()
             self._indent("> ", "> ")

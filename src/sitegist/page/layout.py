@@ -135,13 +135,11 @@ def _partings(rows: Rows, ends: Longs, blocks: Longs) -> NDArray[np.uint8]:
 
 
 def _mark(
-    rows: Rows, parting: NDArray[np.uint8], strings: Callable[[list[bool]], list[str]]
+    rows: Rows, parting: NDArray[np.uint8], strings: Callable[[Longs], list[str]]
 ) -> tuple[Longs, bytes, bool]:
     """The visible runs, all their text with its marks, and whether any of it keeps white space."""
-    at = np.flatnonzero(rows.meaning & tags.TEXT)
-    shown = (rows.flags[at] & HIDDEN) == 0
-    at = at[shown]
-    pieces = strings(shown.tolist())
+    at = np.flatnonzero(((rows.meaning & tags.TEXT) != 0) & ((rows.flags & HIDDEN) == 0))
+    pieces = strings(at)
     if any(map("".join(pieces).__contains__, _MARKERS)):
         pieces = [piece.translate(_NO_MARKERS) or " " for piece in pieces]
     blank = np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))

@@ -56,8 +56,8 @@ class Nodes:
     """How many children each node has."""
     attrs: dict[str, dict[int, str]]
     """The attributes in ``_READ`` and ``hidden``: name, row, value."""
-    strings: Callable[[list[bool]], list[str]]
-    """The text of those text nodes that are wanted; only once, as it lets the parser's tree go."""
+    strings: Callable[[Longs], list[str]]
+    """The text of the text nodes at some rows; only once, as it lets the parser's tree go."""
 
 
 class Source(NamedTuple):
@@ -82,7 +82,8 @@ def read(html: str, *, scripting: bool) -> Nodes:
     for undrawn in _KIND_STYLES:
         keys[undrawn]
     style = np.frombuffer(kinds, np.uint8).astype(np.int32)
-    texts = list(compress(nodes, (style == 1).tolist()))
+    is_text = style == 1
+    texts = list(compress(nodes, is_text.tolist()))
     rows = np.flatnonzero(style == 0)
     style[rows] = list(map(keys.__getitem__, zip(map(_tag, elements), _values(elements, "class"))))
 
@@ -100,8 +101,10 @@ def read(html: str, *, scripting: bool) -> Nodes:
         bearing = np.flatnonzero(bears & (1 << bit))
         attrs[name] = _column(bearing, map(nodes.__getitem__, bearing.tolist()), name)
 
-    def strings(wanted: list[bool]) -> list[str]:
-        found = list(map(_data, compress(texts, wanted)))
+    def strings(at: Longs) -> list[str]:
+        wanted = np.zeros(len(style), np.bool_)
+        wanted[at] = True
+        found = list(map(_data, compress(texts, wanted[is_text].tolist())))
         texts.clear()
         return found
 

@@ -179,10 +179,10 @@ def subtree_ends(children: Longs) -> Longs:
     pending -= ends
     pending -= pending.min()
     order = _order(pending)
+    wanted = (pending[inner] - children[inner]) * size + inner
     place = pending[order]
     place *= size
     place += order
-    wanted = (pending[inner] - children[inner]) * size + inner
     ends[inner] = order[np.searchsorted(place, wanted)] + 1
     return ends
 

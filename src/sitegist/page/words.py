@@ -48,6 +48,7 @@ def _table() -> Classes:
         block = table[first:end]
         block[(block == LETTER) | (first >= 0x20000)] = IDEOGRAPH
     table[:0x20000][(table[:0x20000] == IDEOGRAPH) & (kind == ord("M"))] = EXTENDER
+    table[[0xFF9E, 0xFF9F]] = EXTENDER  # half-width voice marks
     table[[ord(joiner) for joiner in JOINERS]] = JOINER
     table.flags.writeable = False
     return table

@@ -29,7 +29,7 @@ def in_order(
     waiting: deque[Future[Out]] = deque()
     # spawned, not forked: a fork of a process with threads may hang
     context = get_context("spawn")
-    with ProcessPoolExecutor(processes, context, _worker.append, (function,)) as pool:
+    with ProcessPoolExecutor(processes, context, _start, (function,)) as pool:
         try:
             for item in items:
                 waiting.append(pool.submit(_call, item))
@@ -39,6 +39,10 @@ def in_order(
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _start(function: Callable[[Any], Any]) -> None:
+    _worker.append(function)
 
 
 def _call(item: Any) -> Any:

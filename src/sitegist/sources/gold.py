@@ -26,17 +26,15 @@ class Addresses:
     """
 
     def __init__(self, rows: Iterable[tuple[str, str]], name: str) -> None:
-        claims = {path: url for path, url in rows if _is_absolute(url)}
-        bases = Counter(base for path, url in claims.items() if (base := _base(path, url)))
-        if not bases:
-            bases = Counter(_origin(url) for url in claims.values())
-        host = re.sub(r"[^a-z0-9.-]+", "-", name.lower()).strip("-.") or "site"
-        most = sorted(bases, key=lambda base: (-bases[base], base))
-        self.base = most[0] if most else f"https://{host}.invalid/"
+        listed = dict(rows)
+        claims = {path: url for path, url in listed.items() if _is_absolute(url)}
+        self.base = _most_frequent_base(claims) or _invented(name)
         claimants = Counter(claims.values())
+        homes = {address(self.base, path): path for path in listed}
         owners: dict[str, str] = {}
         for path, url in sorted(claims.items()):
-            if claimants[url] == 1 or (_base(path, url) and url not in owners):
+            alone = claimants[url] == 1 and homes.get(url, path) == path
+            if alone or (_base(path, url) and url not in owners):
                 owners[url] = path
         self._own = {path: url for url, path in owners.items()}
 
@@ -57,6 +55,17 @@ def read_gold(stream: BinaryIO) -> Iterator[tuple[str, str]]:
                 yield row["path"], str(row.get("url") or "")
     except Damaged:
         return
+
+
+def _most_frequent_base(claims: dict[str, str]) -> str | None:
+    bases = Counter(base for path, url in claims.items() if (base := _base(path, url)))
+    bases = bases or Counter(_origin(url) for url in claims.values())
+    return min(bases, key=lambda base: (-bases[base], base), default=None)
+
+
+def _invented(name: str) -> str:
+    host = re.sub(r"[^a-z0-9.-]+", "-", name.lower()).strip("-.") or "site"
+    return f"https://{host}.invalid/"
 
 
 def _is_absolute(url: str) -> bool:

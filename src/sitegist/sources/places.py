@@ -29,7 +29,7 @@ _SUFFIXES = {
     TAR: re.compile(r"\.(tar" + _PACKED[:-1] + r"|tgz|txz|tbz2|tzst)$"),
 }
 _MAGIC = {
-    WARC: re.compile(rb"WARC/|\x5d\x2a\x4d\x18"),
+    WARC: re.compile(rb"\s*WARC/|\x5d\x2a\x4d\x18"),
     WACZ: re.compile(rb"PK\x03\x04"),
     PARQUET: re.compile(rb"PAR1"),
     JSONL: re.compile(rb'(\xef\xbb\xbf)?[ \t]*\{[ \t]*"'),

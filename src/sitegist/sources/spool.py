@@ -13,6 +13,13 @@ _CHUNK = 1 << 18
 _IN_MEMORY = 1 << 26
 
 
+class _Copy(tempfile.SpooledTemporaryFile[bytes]):
+    """A temporary file that goes when nobody needs it any more."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def copy(stream: Readable, file: BinaryIO) -> None:
     """All bytes of a stream into a file."""
     while piece := stream.read(_CHUNK):
@@ -21,14 +28,14 @@ def copy(stream: Readable, file: BinaryIO) -> None:
 
 def spool(stream: Readable) -> BinaryIO:
     """A stream as a file that can be sought in; beyond 64 MiB it goes to disk."""
-    file = cast(BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115
+    file = cast(BinaryIO, _Copy(_IN_MEMORY))
     copy(stream, file)
     return file
 
 
 def spool_documents(documents: Iterable[Document]) -> BinaryIO:
     """Documents in a temporary file, for `spooled_documents`."""
-    file = cast(BinaryIO, tempfile.SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115
+    file = cast(BinaryIO, _Copy(_IN_MEMORY))
     for document in documents:
         head = [document.name, document.url, len(document.data), document.content_type]
         file.write(json.dumps([*head, document.time]).encode() + b"\n" + document.data)

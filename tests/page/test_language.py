@@ -95,6 +95,13 @@ def test_no_words_no_language(html: str) -> None:
     assert not script_votes(read(html))
 
 
+def test_long_texts_are_sampled_throughout() -> None:
+    """One foreign sentence at the top does not decide."""
+    text = " ".join([TEXTS["en"], *[TEXTS["de"]] * 200])
+    assert detect_text(text) == "de"
+    assert detect(read(f"<p>{text}")) == "de"
+
+
 def test_only_code() -> None:
     """If there is nothing but preformatted text, that is what is judged."""
     assert detect(read(f"<pre>{TEXTS['de']}</pre>")) == "de"

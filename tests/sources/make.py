@@ -5,15 +5,22 @@ from __future__ import annotations
 import io
 import random
 import struct
+import sys
 from collections.abc import Iterable
 from typing import Any
 
-from backports import zstd
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]
+from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
 
 from sitegist import sources
 from sitegist.sources import Document
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+__all__ = ["DAY", "Warc", "address", "numbers", "page", "read", "warc", "zstd", "zstd_warc"]
 
 DAY = "2020-01-{:02}T00:00:00Z"
 

@@ -7,10 +7,10 @@ import zlib
 
 import brotli  # type: ignore[import-untyped]
 import pytest
-from backports import zstd
 
 from sitegist.sources.answer import Answer, decode_body, parse_answer
 from sitegist.sources.unpack import Damaged
+from tests.sources.make import zstd
 
 HTML = b"<html>hello" * 20
 

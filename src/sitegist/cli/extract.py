@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import click
 
@@ -21,6 +23,7 @@ from sitegist.errors import InputError
 from sitegist.methods import Method
 from sitegist.page import MAX_BYTES
 from sitegist.pipeline import choose_method, extract
+from sitegist.profile import Profile, load
 from sitegist.scale import in_order
 from sitegist.sources import Document, Source
 
@@ -37,12 +40,15 @@ class Written(NamedTuple):
     content: str
     problem: str | None = None
     needs_render: bool = False
+    fit: float | None = None
+    """How well the profile fits, if there is one."""
 
 
 @click.command()
 @click.argument("pages", nargs=-1, required=True, metavar="PAGE...")
 @format_options
 @method_options
+@click.option("--profile", type=click.Path(), help="What the pages' site has taught.")
 @click.option("--url", help="The page's address, for links; for a single page that has none.")
 @click.option(
     "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, metavar="N",
@@ -56,6 +62,7 @@ def command(
     method: str | None,
     segmenter: str | None,
     features: tuple[str, ...],
+    profile: str | None,
     url: str | None,
     max_bytes: int,
     output: str | None,
@@ -74,10 +81,12 @@ def command(
       sitegist extract --json --parallel 2 'pages/**/*.html' -o pages.jsonl
       sitegist extract --feature image page.html --html -o images.html
       sitegist extract pages/ --markdown -o texts/
+      sitegist extract --profile mined/site.gist new.html
     """
     source = sources.open(pages, url)
-    chosen = choose_method(method, segmenter, features)
-    work = partial(write, form=form, method=chosen, max_bytes=max_bytes)
+    known = load(profile) if profile is not None else None
+    chosen = known.method if known else choose_method(method, segmenter, features)
+    work = partial(write, form=form, method=chosen, profile=known, max_bytes=max_bytes)
     results = in_order(work, track(source, "extracting"), parallel)
     done = deliver(_usable(results, source), form, output)
     for problem in source.problems:
@@ -88,7 +97,9 @@ def command(
     click.get_current_context().exit(OK if done and not source.problems else failed)
 
 
-def write(document: Document, form: str, method: Method, max_bytes: int) -> Written:
+def write(
+    document: Document, form: str, method: Method, profile: Profile | None, max_bytes: int
+) -> Written:
     """One page in the chosen format; this runs in the worker processes."""
     name, url = document.name, document.url
     try:
@@ -97,7 +108,8 @@ def write(document: Document, form: str, method: Method, max_bytes: int) -> Writ
         )
     except InputError as error:
         return Written(name, url, "", str(error))
-    return Written(name, url, found.render(form), needs_render=found.page.needs_render)
+    fit = profile.fit(found.page) if profile else None
+    return Written(name, url, found.render(form), None, found.page.needs_render, fit)
 
 
 def _usable(results: Iterable[Written], source: Source) -> Iterator[Written]:
@@ -108,6 +120,8 @@ def _usable(results: Iterable[Written], source: Source) -> Iterator[Written]:
             continue
         if page.needs_render:
             click.echo(f"sitegist: {page.name}: its text only a browser can produce", err=True)
+        if page.fit is not None:
+            click.echo(f"sitegist: {page.name}: the profile fits to {page.fit:.0%}", err=True)
         yield page
 
 
@@ -117,13 +131,18 @@ def deliver(pages: Iterator[Written], form: str, output: str | None) -> int:
         return sum(1 for page in pages if _write_file(page, form, Path(output)))
     first_two = list(islice(pages, 2))
     count = 0
-    with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as file:
+    with _opened(output) as file:
         for page in chain(first_two, pages):
             alone = len(first_two) == 1
             file.write(page.content.rstrip("\n") if alone else _as_line(page, form))
             file.write("\n")
             count += 1
     return count
+
+
+def _opened(output: str | None) -> AbstractContextManager[TextIO]:
+    """A file to write, or standard output."""
+    return nullcontext(sys.stdout) if output is None or output == "-" else open(output, "w", encoding="utf-8")
 
 
 def _as_line(page: Written, form: str) -> str:

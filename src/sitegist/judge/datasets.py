@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -37,7 +38,7 @@ class Gold:
     label: str | None = None
     """The class for the yardstick."""
 
-    @property
+    @cached_property
     def document(self) -> Document:
         """The page as sources give it."""
         return Document(self.name, self.url, self.data)

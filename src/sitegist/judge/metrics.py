@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 from unicodedata import category, normalize
@@ -17,16 +17,16 @@ from sitegist.page.links import Link
 from sitegist.page.rows import Bools, Longs
 from sitegist.page.terms import extract_terms
 
-# An ideograph or a kana is a word; of all else, letters and digits that touch, with their marks.
+# Letters and digits that touch, with the marks on them; of these, an ideograph or a kana is a
+# word of its own.
+_MARKS = "".join(c for c in map(chr, range(0x300, 0xFFFF)) if category(c)[0] == "M")
+_RUN = re.compile(rf"[^\W_]+(?:[{_MARKS}]+[^\W_]*)*")
 _UNSPACED = (
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff66-\uff9d\U00020000-\U0003fffd"
 )
-_is_unspaced = re.compile(f"[{_UNSPACED}]").match
-# listed one by one: that makes a table, where classes and ranges are tried one after the other
-_LETTERS = "".join(c for c in map(chr, range(0x20000)) if c.isalnum() and not _is_unspaced(c))
-_MARKS = "".join(c for c in map(chr, range(0x300, 0x20000)) if category(c)[0] == "M")
-WORD = re.compile(f"[{_LETTERS}]+(?:[{_MARKS}]+[{_LETTERS}]*)*|[{_UNSPACED}]")
+_PART = re.compile(f"[{_UNSPACED}]|[^{_UNSPACED}]+")
+_FIRST_UNSPACED = "\u3005"
 # A shingle is this many words.
 SHINGLE = 4
 # A block is content when at least this share of its words aligns to the gold.
@@ -72,7 +72,17 @@ def words(text: str) -> list[str]:
     >>> words("The 2nd page_view: 日本の page日")
     ['the', '2nd', 'page', 'view', '日', '本', 'の', 'page', '日']
     """
-    return WORD.findall(fold(text))
+    return [word for _, word in _words(fold(text))]
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    """Where each word begins, and the word."""
+    for run in _RUN.finditer(text):
+        begin, found = run.start(), run[0]
+        if found.isascii() or max(found) < _FIRST_UNSPACED:
+            yield begin, found
+        else:
+            yield from ((begin + part.start(), part[0]) for part in _PART.finditer(found))
 
 
 def fold(text: str) -> str:
@@ -129,11 +139,11 @@ class Aligned(NamedTuple):
 
 def align_page(page: Page, gold: str) -> Aligned:
     """Which words of a page stand in its gold text, found as the longest runs in order."""
-    found = list(WORD.finditer(page.text))
+    found = list(_words(page.text))
     runs = page.rows.runs
-    starts = np.fromiter((match.start() for match in found), np.int64, len(found))
+    starts = np.fromiter((start for start, _ in found), np.int64, len(found))
     places = np.searchsorted(page.rows.start[runs], starts, "right") - 1
-    return Aligned(runs[places], aligned([fold(match[0]) for match in found], words(gold)))
+    return Aligned(runs[places], aligned([fold(word) for _, word in found], words(gold)))
 
 
 def content_blocks(blocks: Blocks, alignment: Aligned) -> tuple[Bools, Bools]:

@@ -41,6 +41,18 @@ def _text(document: Document) -> str:
     return decode(document.data, document.content_type, None)[0]
 
 
+def _once(find: Callable[[Document], Any]) -> Callable[[Document], Any]:
+    """The text and what is said beside it come from one run of a tool that gives both."""
+    last: list[tuple[Document, Any]] = []
+
+    def found(document: Document) -> Any:
+        if not last or last[0][0] is not document:
+            last[:] = [(document, find(document))]
+        return last[0][1]
+
+    return found
+
+
 def _line(value: object) -> str | None:
     """Names and dates as one string."""
     if isinstance(value, (list, tuple, set)):
@@ -130,6 +142,7 @@ def newspaper4k() -> Tool:
     """`Article.parse`; nothing is fetched."""
     peer = import_module("newspaper")
 
+    @_once
     def parse(document: Document) -> Any:
         article = peer.Article(document.url or "https://example.invalid/", fetch_images=False)
         article.download(input_html=_text(document), ignore_read_more=True)
@@ -147,6 +160,7 @@ def goose3() -> Tool:
     """`Goose.extract`; nothing is fetched."""
     goose = import_module("goose3").Goose({"enable_image_fetching": False})
 
+    @_once
     def extract(document: Document) -> Any:
         return goose.extract(raw_html=_text(document))
 
@@ -172,6 +186,7 @@ def rs_trafilatura() -> Tool:
     """The Rust port of trafilatura."""
     peer = import_module("rs_trafilatura")
 
+    @_once
     def find(document: Document) -> Any:
         return peer.extract(_text(document), url=document.url)
 
@@ -208,6 +223,7 @@ def deboiler(documents: Iterable[Document]) -> Tool:
     peer = import_module("deboiler").Deboiler(verbose=False)
     peer.fit(pages)
 
+    @_once
     def find(document: Document) -> Any:
         return peer.transform_page(document.url or document.name, pages)
 

@@ -79,7 +79,9 @@ def judge_one(place: str, options: Options) -> Judged:
         truths = [Truth(page, data.is_site) for page in scored]
         for contender in options.contenders:
             try:
-                judged.rows.append(_judge(contender, data, read_site, labels, truths, options, judged))
+                judged.rows.append(
+                    _judge(contender, data, read_site, labels, truths, options, judged)
+                )
             except Skipped as reason:
                 judged.notes.append(f"{contender.label} is skipped: {reason}")
     return Judged(judged.name, judged.rows, judged.notes, perf_counter() - begin)

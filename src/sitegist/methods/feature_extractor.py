@@ -67,8 +67,11 @@ class FeatureExtractor(Method):
         counts[:, blocks.is_title] = 0
         desired, rest = self._sums(shares(counts))
         basket = desired > rest
+        if not basket.any():  # on a page of one block both sums are often 1
+            basket = (desired == rest) & (desired > 0)
         # section 5.1: the feature values anew, over the winner-basket alone
-        again, others = self._sums(shares(np.where(basket, counts, 0)))
+        counts[:, ~basket] = 0
+        again, others = self._sums(shares(counts))
         if self.by == "share":
             again = np.divide(again, again + others, out=np.zeros_like(again), where=again > 0)
         kept = self._winners(again, basket)
@@ -82,7 +85,7 @@ class FeatureExtractor(Method):
         wanted = " + ".join(self.features)
         if extraction.blocks.is_title[index]:
             return "the title, which is not part of the text"
-        if desired <= rest:
+        if desired < rest or (desired == rest and not extraction.kept[index]):
             return f"{wanted} {desired:.2f} does not exceed its other features {rest:.2f}"
         score = extraction.scores[index]
         placed = "among the best" if extraction.kept[index] else "too low"

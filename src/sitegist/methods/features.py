@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import repeat
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +31,9 @@ FEATURES: dict[str, frozenset[str]] = {
     "script": frozenset(("script",)),
     "style-sheet": frozenset(("style", "link")),
 }
+_OF_TAG: dict[str | None, int] = {
+    tag: place for place, tags in enumerate(FEATURES.values()) for tag in tags
+}
 
 
 def desired_rows(features: Collection[str]) -> list[int]:
@@ -46,11 +51,10 @@ def feature_counts(blocks: Blocks, without: Collection[str] = ()) -> NDArray[np.
     """
     rows = blocks.page.rows
     names = list(FEATURES)
-    of_tag = {tag: names.index(name) for name, tags in FEATURES.items() for tag in tags}
-    of_tag.update(dict.fromkeys(without, -1))
-    table = np.array([of_tag.get(style[0] or "", -1) for style in rows.styles], np.int64)
-    feature = table[rows.style]
-    counted = (feature >= 0) & (blocks.owner >= 0)
+    of_tag = {**_OF_TAG, **dict.fromkeys(without, -1)}
+    places = map(of_tag.get, map(itemgetter(0), rows.styles), repeat(-1))
+    feature = np.fromiter(places, np.int64, len(rows.styles)).take(rows.style)
+    counted = np.flatnonzero((feature >= 0) & (blocks.owner >= 0))
     place = feature[counted] * len(blocks) + blocks.owner[counted]
     counts = np.bincount(place, minlength=len(names) * len(blocks))
     counts = counts.reshape(len(names), len(blocks))

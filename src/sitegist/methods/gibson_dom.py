@@ -25,8 +25,7 @@ from sitegist.extraction import Extraction
 from sitegist.methods.base import Method
 from sitegist.page import Blocks, Page
 from sitegist.page.links import base_url, resolve
-from sitegist.page.rows import BLANK, HIDDEN, Bools, Longs, Rows, spread
-from sitegist.page.tags import TEXT
+from sitegist.page.rows import BLANK, HIDDEN, Bools, Ints, Longs, Rows, spread
 from sitegist.site.site import Site
 from sitegist.site.table import Table
 
@@ -151,22 +150,27 @@ def content_hashes(page: Page) -> ContentHashes:
     rows = page.rows
     counted = ~rows.flagged(HIDDEN | BLANK)
     own = own_hashes(page)
-    place = places_among(rows, counted)
-    order = np.argsort(-rows.depth, kind="stable")
+    content, whole = subtree_hashes(own, rows.parent, rows.depth, counted)
+    children = np.bincount(rows.parent[counted] + 1, minlength=len(rows) + 1)[1:]
+    return ContentHashes(own, content, whole, children > 0, counted)
+
+
+def subtree_hashes(
+    own: Hashes, parent: Ints | Longs, depth: Ints | Longs, counted: Bools
+) -> tuple[Hashes, Hashes]:
+    """Hashes of what is inside each node, and of the node with it; nodes in document order."""
+    place = places_among(parent, counted).astype(np.uint64)
+    whole = np.zeros(len(own), np.uint64)
+    content = np.zeros(len(own) + 1, np.uint64)  # the last entry is around the roots
+    order = np.argsort(-depth, kind="stable")
     order = order[counted[order]]  # deepest first; the children of one parent stand together
-    whole = np.zeros(len(rows), np.uint64)
-    content = np.zeros(len(rows) + 1, np.uint64)  # the last entry is around the roots
-    depth = rows.depth[order]
-    bounds = np.flatnonzero(np.append(True, depth[1:] != depth[:-1])) if len(order) else []
-    for first, end in zip(bounds, [*bounds[1:], len(order)]):
-        level = order[first:end]
+    for level in np.split(order, np.flatnonzero(np.diff(depth[order])) + 1):
         whole[level] = mix(own[level], content[level])
-        parent = rows.parent[level]
-        begins = np.flatnonzero(np.append(True, parent[1:] != parent[:-1]))
-        placed = mix(whole[level], place[level].astype(np.uint64))
-        content[parent[begins]] = np.add.reduceat(placed, begins)
-    children = np.bincount(rows.parent[order] + 1, minlength=len(rows) + 1)[1:]
-    return ContentHashes(own, content[:-1], whole, children > 0, counted)
+        begins = np.flatnonzero(np.diff(parent[level], prepend=-2))
+        if len(begins):
+            placed = mix(whole[level], place[level])
+            content[parent[level[begins]]] = np.add.reduceat(placed, begins)
+    return content[:-1], whole
 
 
 def own_hashes(page: Page) -> Hashes:
@@ -206,14 +210,13 @@ def targets_of(page: Page) -> dict[int, str]:
     return targets
 
 
-def places_among(rows: Rows, counted: Bools) -> Longs:
-    """For each row that counts its place, from 0, among its parent's children that do."""
+def places_among(parent: Ints | Longs, counted: Bools) -> Longs:
+    """For each node that counts its place, from 0, among its parent's children that do."""
     order = np.flatnonzero(counted)
-    order = order[np.argsort(rows.parent[order], kind="stable")]
-    parent = rows.parent[order]
-    begins = np.flatnonzero(np.append(True, parent[1:] != parent[:-1])) if len(order) else order
+    order = order[np.argsort(parent[order], kind="stable")]
+    begins = np.flatnonzero(np.diff(parent[order], prepend=-2))
     sizes = np.diff(np.append(begins, len(order)))
-    place = np.zeros(len(rows), np.int64)
+    place = np.zeros(len(parent), np.int64)
     place[order] = np.arange(len(order)) - np.repeat(begins, sizes)
     return place
 
@@ -228,7 +231,9 @@ def mix(one: Hashes, other: Hashes) -> Hashes:
 
 def text_hash(text: str) -> int:
     """64 bits of a text, the same in every process and on every machine."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+    return int.from_bytes(
+        blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little"
+    )
 
 
 def check_counts(times: int, share: float | None) -> None:

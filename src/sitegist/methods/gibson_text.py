@@ -97,7 +97,9 @@ class GibsonText(Method):
             seen[first : first + len(hashes)] = self.counts.find(hashes)[:, 0]
         removed = covered(seen >= self.limit, self.window)[place]
         most = most_within(blocks, seen[place])
-        return Extraction.of_characters(self, blocks, ~removed, most, certainty=self.pages >= self.limit)
+        return Extraction.of_characters(
+            self, blocks, ~removed, most, certainty=self.pages >= self.limit
+        )
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""
@@ -168,8 +170,8 @@ def fold(text: str) -> tuple[NDArray[np.uint32], Longs]:
     return np.where(white, np.uint32(32), codes)[stays], np.cumsum(stays) - 1
 
 
-def window_hashes(codes: NDArray[np.uint32], window: int) -> Hashes:
-    """A hash of each stretch of ``window`` characters.
+def window_hashes(codes: NDArray[np.uint32] | Hashes, window: int) -> Hashes:
+    """A hash of each stretch of ``window`` characters or tokens.
 
     Stretches of twice the length are mixed from two of the single length, so it takes two steps
     for each bit of ``window``; unlike in a rolling polynomial, no pair of texts collides by

@@ -252,9 +252,7 @@ def _bytes_before(text: str) -> Longs:
     return np.append(0, np.cumsum(widths))
 
 
-def _shingles(
-    tokens: Hashes, first: Longs, last: Longs, window: int, most: int
-) -> list[Shingles]:
+def _shingles(tokens: Hashes, first: Longs, last: Longs, window: int, most: int) -> list[Shingles]:
     """The ``most`` smallest distinct hashes over windows of each stretch of tokens.
 
     A long stretch has them among the hashes below a limit that a few times as many are under;
@@ -262,7 +260,7 @@ def _shingles(
     """
     hashes = window_hashes(tokens, window) if len(tokens) >= window else tokens[:0]
     low: list[tuple[Longs, Hashes]] = [(np.arange(len(hashes)), hashes)]
-    while len(low[-1][0]) > _SEVERAL * most:
+    while len(low[-1][0]) > _SEVERAL * most and len(low) < 32:
         places, values = low[-1]
         held = values < np.uint64(1 << (64 - len(low)))
         low.append((places[held], values[held]))

@@ -168,13 +168,13 @@ def style_nodes(page: Page) -> StyleNodes:
     """Walk a page from the top, level by level."""
     rows = page.rows
     counted = ~rows.flagged(HIDDEN | BLANK | TITLE)
-    place = places_among(rows, counted).astype(np.uint64)
+    place = places_among(rows.parent, counted).astype(np.uint64)
     chosen = np.flatnonzero(counted)
     by_parent = chosen[np.argsort(rows.parent[chosen], kind="stable")]
     parent = rows.parent[by_parent]
     sequence = np.zeros(len(rows) + 1, np.uint64)  # the last entry is around the roots
-    begins = np.flatnonzero(np.append(True, parent[1:] != parent[:-1])) if len(parent) else parent
-    if len(parent):
+    begins = np.flatnonzero(np.diff(parent, prepend=-2))
+    if len(begins):
         placed = mix(rows.look[by_parent], place[by_parent])
         sequence[parent[begins]] = np.add.reduceat(placed, begins)
     element = np.zeros(len(rows), np.uint64)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sitegist.page.rows import PRE, TITLE, Longs
+from sitegist.page.rows import PRE, TITLE
 from sitegist.page.words import SCRIPTS, scripts
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ _HAN, _KANA = SCRIPTS.index("Han"), SCRIPTS.index("Kana")
 _KANA_SHARE = 0.05
 # Names, code and brands are Latin everywhere, and a character says more than a letter does.
 _WEIGHT = np.array([{"Latin": 1, "Hangul": 4, "Han": 4, "Kana": 4}.get(s, 2) for s in SCRIPTS])
-_RUNS, _RUN_LENGTH = 60, 80
+_RUNS, _RUN_LENGTH, _ENOUGH = 60, 80, 1500
 # By how much what is declared may score less, for the square root of the text's bytes.
 _MARGIN = 1.0
 
@@ -84,8 +84,8 @@ def detect_text(text: str, hint: str | None = None) -> str | None:
     >>> detect_text("これは日本語の文章です")
     'ja'
     """
-    lines = [line[:_RUN_LENGTH] for line in text[: 16 * _RUNS * _RUN_LENGTH].split("\n")]
-    return _main(lines[:_RUNS], _code(hint))
+    places = range(0, len(text), max(_RUN_LENGTH, len(text) // _RUNS + 1))
+    return _main([text[first : first + _RUN_LENGTH] for first in places], _code(hint))
 
 
 def _main(pieces: list[str], hint: str) -> str | None:
@@ -121,19 +121,17 @@ def script_votes(page: Page) -> Counter[tuple[str, str]]:
 
 
 def _sample(page: Page) -> list[str]:
-    """The longest text runs, which are prose more often than menus, cut, in document order."""
+    """The longest text runs, which are prose more often than menus, cut; the longest first."""
     rows = page.rows
     runs = rows.runs
     prose = runs[~rows.flagged(PRE | TITLE)[runs]]
-    chosen = _longest(prose if len(prose) else runs, rows.start)
+    prose = prose if len(prose) else runs
+    size = rows.start[prose + 1] - rows.start[prose]
+    chosen = prose[np.argsort(-size, kind="stable")[:_RUNS]]
     begins = rows.start[chosen]
-    ends = np.minimum(rows.start[chosen + 1], begins + _RUN_LENGTH)
+    length = _RUN_LENGTH * _RUNS // max(len(chosen), 1)
+    ends = np.minimum(rows.start[chosen + 1], begins + length)
     return [page.text[first:last] for first, last in zip(begins.tolist(), ends.tolist())]
-
-
-def _longest(runs: Longs, start: Longs) -> Longs:
-    size = start[runs + 1] - start[runs]
-    return np.sort(runs[np.argsort(-size, kind="stable")[:_RUNS]])
 
 
 def _parts(pieces: list[str]) -> list[_Part]:
@@ -179,13 +177,14 @@ def _language(script: str, text: str, hint: str) -> str:
     candidates = _LANGUAGES[script]
     if script not in _DETECTED:
         return hint if hint in candidates else candidates[0]
+    text = text[:_ENOUGH]
     scores: dict[str, float] = {}
     for label, score in _identifier().rank(text):
         label = _SAME.get(label, label)
         if label in candidates:
             scores.setdefault(label, score)
     best = max(scores, key=scores.__getitem__)
-    near = scores[best] - _MARGIN * len(text.encode()) ** 0.5
+    near = scores[best] - _MARGIN * len(text.encode("utf-8", "replace")) ** 0.5
     return hint if scores.get(hint, -np.inf) > near else best
 
 

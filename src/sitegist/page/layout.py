@@ -62,10 +62,7 @@ def lay_out(nodes: Nodes) -> tuple[Rows, str]:
         attrs=nodes.attrs,
     )
     _flag(rows, ends)
-    blocks = _bounds(rows, ends, tags.BLOCK)
-    np.cumsum(blocks, out=rows.line)
-    parting = _partings(rows, ends, blocks)
-    text = _fill(rows, *_mark(rows, parting, nodes.strings))
+    text = _fill(rows, *_mark(rows, _part(rows, ends), nodes.strings))
     rows.freeze()
     return rows, text
 
@@ -126,8 +123,10 @@ def _bounds(rows: Rows, ends: Longs, meaning: int) -> Longs:
     return count
 
 
-def _partings(rows: Rows, ends: Longs, blocks: Longs) -> NDArray[np.uint8]:
-    """What each row puts between the text before it and the text after it."""
+def _part(rows: Rows, ends: Longs) -> NDArray[np.uint8]:
+    """What each row puts between the text before it and the text after it; lines are numbered."""
+    blocks = _bounds(rows, ends, tags.BLOCK)
+    np.cumsum(blocks, out=rows.line)
     parting = np.zeros(len(rows), np.uint8)
     parting[_bounds(rows, ends, tags.SPACED) > 0] = _SPACE
     parting[(blocks > 0) | ((rows.meaning & tags.LINE_BREAK) != 0)] = _LINE

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from sitegist.page.rows import Longs
 
 Range = tuple[int, int]
@@ -11,13 +13,13 @@ Range = tuple[int, int]
 
 def join_ranges(start: Longs, runs: Longs) -> list[Range]:
     """The spans of some text runs, in order; spans that touch are one."""
-    joined: list[Range] = []
-    for first, last in zip(start[runs].tolist(), start[runs + 1].tolist()):
-        if joined and joined[-1][1] == first:
-            joined[-1] = (joined[-1][0], last)
-        else:
-            joined.append((first, last))
-    return joined
+    if not len(runs):
+        return []
+    begin, end = start[runs], start[runs + 1]
+    apart = np.flatnonzero(begin[1:] != end[:-1])
+    firsts = begin[np.append(0, apart + 1)]
+    lasts = end[np.append(apart, -1)]
+    return list(zip(firsts.tolist(), lasts.tolist()))
 
 
 def text_of(text: str, ranges: Iterable[Range]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tarfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
@@ -53,7 +54,7 @@ def read_gold(stream: BinaryIO) -> Iterator[tuple[str, str]]:
                 continue
             if isinstance(row, dict) and isinstance(row.get("path"), str):
                 yield row["path"], str(row.get("url") or "")
-    except Damaged:
+    except (Damaged, OSError, EOFError, tarfile.TarError):
         return
 
 

@@ -13,7 +13,7 @@ from sitegist.sources.spool import copy
 from sitegist.sources.unpack import Damaged, codec_of, unpacked
 
 if TYPE_CHECKING:
-    import pyarrow.parquet as pq
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 _BATCH = 32
 
@@ -79,4 +79,5 @@ def _rows(parquet: pq.ParquetFile, group: int, columns: dict[str, str]) -> Itera
                 column = column.cast(pa.timestamp("us", column.type.tz), safe=False)
             found[field] = column
         for index in range(batch.num_rows):
-            yield {field: column[index].as_py() for field, column in found.items()}
+            row = {field: column[index].as_py() for field, column in found.items()}
+            yield {"url": None, **row}

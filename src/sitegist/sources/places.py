@@ -103,7 +103,7 @@ def _folder(folder: Path, source: Source, html_only: bool) -> Iterator[Place]:
     kinds = set()
     for place in walk(folder, Source(lambda _: iter(()))):
         kinds.add(place.kind)
-        if place.kind in (PAGE, ARCHIVE):
+        if place.kind == PAGE:
             break
     collections = kinds - {PAGE, None} if PAGE not in kinds else {ARCHIVE}
     bare = not collections - {ARCHIVE}

@@ -26,7 +26,8 @@ _MAX_HEAD = 1 << 16
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _VERSION = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 _BEGIN = b"WARC/"
-_HEADER = re.compile(rb"(?:^|\n)WARC/\d\.\d+[ \t]*\r?\n")
+_HEADER = re.compile(rb"WARC/\d\.\d{1,3}[ \t]{0,9}\r?\n[A-Za-z][A-Za-z-]{0,60}:")
+_LONGEST_HEADER = 90
 _DICTIONARY = 0x184D2A5D
 _MAX_DICTIONARY = 1 << 24
 
@@ -124,6 +125,7 @@ class _Stream:
     """The unpacked bytes from a place on, over the borders of frames."""
 
     def __init__(self, container: _Container, place: Place) -> None:
+        self._container = container
         self._frame = container.frame(place.frame)
         self._buffer = bytearray()
         self._inside = False
@@ -136,7 +138,7 @@ class _Stream:
     def place(self) -> Place:
         """Where the stream stands."""
         begin, frame = next(mark for mark in reversed(self._marks) if mark[0] <= self._at)
-        return Place(frame, self._at - begin)
+        return self._container.place(frame, self._at - begin)
 
     def next_place(self) -> Place | None:
         """Where the next record begins, past empty lines; None at the end."""
@@ -162,7 +164,7 @@ class _Stream:
             if not self._more(_STEP):
                 raise Damaged("cut short in its header")
         head = bytes(self._buffer[: end.start()])
-        if not _VERSION.match(head) or b"\nWARC/" in head:
+        if not _VERSION.match(head) or _HEADER.search(head, 1):
             raise Damaged("its header is damaged")
         self._consume(end.end())
         return head
@@ -265,6 +267,10 @@ class _Container:
         self.file.seek(start)
         return Frame(self.file, start, self.codec, self.dictionary)
 
+    def place(self, frame: int, inner: int) -> Place:
+        """A place in a frame; of bytes that are not compressed any stretch is a frame."""
+        return Place(frame, inner) if self.codec else Place(frame + inner, 0)
+
     def resume(self, place: Place) -> _Stream | None:
         """The stream from the next place after a damaged one where a record seems to begin.
 
@@ -277,9 +283,11 @@ class _Container:
             if self.spent > self._budget:
                 raise Damaged(f"too damaged: given up at offset {start:,}")
             frame = self.frame(start)
+            frame.step = _STEP
             try:
                 if (found := _find_header(frame, skip)) is not None:
-                    return _Stream(self, Place(start, found))
+                    self.spent += frame.packed if self.codec else 0
+                    return _Stream(self, self.place(start, found))
                 following = frame.following()
                 start = frame.start + 1 if following is None else following.start
             except Damaged:
@@ -298,11 +306,9 @@ def _find_header(frame: Frame, skip: int) -> int | None:
         data += piece
         step = min(2 * step, _CHUNK)
         for found in _HEADER.finditer(data):
-            at = data.index(_BEGIN, found.start())
-            # a line's beginning, which the beginning of what was kept is not
-            if begin + at >= skip and (found.start() != at or begin + at == 0):
-                return begin + at
-        keep = data[-len(b"\nWARC/1.1  \r\n") :]
+            if begin + found.start() >= skip:
+                return begin + found.start()
+        keep = data[-_LONGEST_HEADER:]
         begin += len(data) - len(keep)
         data = keep
     return None

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sitegist.sources.zstd import ZstdDict
 
 _CHUNK = 1 << 16
-# No page shrinks to a five-hundredth; what does so for more than a gigabyte is a bomb.
-_BOMB_SIZE, _BOMB_RATIO = 1 << 30, 500
+# No page shrinks to a five-hundredth; what does so beyond 256 MiB is a bomb.
+_BOMB_SIZE, _BOMB_RATIO = 1 << 28, 500
 _XZ_MEMORY = 1 << 28
 _MAGIC = {
     "gzip": re.compile(rb"\x1f\x8b\x08[\x00-\x1f]"),
@@ -139,6 +139,8 @@ class Frame:
         self.start = start
         self.packed = 0
         """Bytes that were read of the file, `pending` ones included."""
+        self.step = _CHUNK
+        """How much of the file is read next; it grows up to this."""
         self._file, self._codec, self._dictionary = file, codec, dictionary
         self._inner = None if codec is None else decompressor(codec, dictionary)
         self._pending, self._unpacked = pending, 0
@@ -158,7 +160,8 @@ class Frame:
         try:
             while not inner.eof:
                 asked = inner.needs_input
-                piece = self._take(_CHUNK) if asked else b""
+                piece = self._take(self.step) if asked else b""
+                self.step = min(2 * self.step, _CHUNK)
                 if data := inner.decompress(piece, size):
                     return data
                 if asked and not piece and not inner.eof:

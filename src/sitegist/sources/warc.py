@@ -15,6 +15,9 @@ from sitegist.sources.unpack import Damaged
 # A header may come with a page of the largest size.
 _HEADROOM = 1 << 20
 _OK = 200
+_OTHER_KINDS = frozenset(
+    {"warcinfo", "request", "metadata", "resource", "conversion", "continuation"}
+)
 
 
 def read_warc(file: BinaryIO, name: str, source: Source, options: Options) -> Iterator[Document]:
@@ -32,6 +35,8 @@ def read_warc(file: BinaryIO, name: str, source: Source, options: Options) -> It
             yield from _page(record, f"{name}@{record.place}", source, options)
         elif kind == "revisit":
             source.leave_out("revisit")
+        elif kind not in _OTHER_KINDS:
+            source.skip(f"{name}@{record.place}", f"unknown record type {kind[:40]!r}")
 
 
 def _page(record: Record, name: str, source: Source, options: Options) -> Iterator[Document]:

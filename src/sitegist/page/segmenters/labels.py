@@ -20,16 +20,27 @@ def blocks_from_labels(page: Page, segmenter: str, labels: Longs) -> Blocks:
     """
     rows = page.rows
     owned = np.flatnonzero((labels >= 0) & ((rows.parent >= 0) | rows.is_element))
-    _, first, inverse = np.unique(labels[owned], return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int32)
-    rank[np.argsort(first)] = np.arange(len(first), dtype=np.int32)
+    kinds = _small(labels[owned], len(rows))
+    # of several values written to one place the last one stays
+    first = np.zeros(kinds.max(initial=0) + 1, np.int64)
+    first[kinds[::-1]] = owned[::-1]
+    begins = np.zeros(len(rows), np.bool_)
+    begins[first[kinds]] = True
     owner = np.full(len(rows), -1, np.int32)
-    owner[owned] = rank[inverse]
-    begin = np.sort(owned[first])
-    last = np.zeros(len(first), np.int64)
-    np.maximum.at(last, owner[owned], owned)
+    owner[owned] = (np.cumsum(begins) - 1)[first[kinds]]
+    begin = np.flatnonzero(begins)
+    last = np.zeros(len(begin), np.int64)
+    last[owner[owned]] = owned
     root = _common_ancestors(page, begin, last)
     return Blocks(page, segmenter, owner, root, _parents(page, owner, root))
+
+
+def _small(labels: Longs, size: int) -> Longs:
+    """Labels that an array of a few times ``size`` has room for, alike where these are alike."""
+    if labels.max(initial=0) <= 2 * size:
+        return labels
+    inverse: Longs = np.unique(labels, return_inverse=True)[1]
+    return inverse
 
 
 def _common_ancestors(page: Page, first: Longs, last: Longs) -> Ints:

@@ -31,8 +31,10 @@ def leaves(page: Page) -> Blocks:
     )
     content = np.flatnonzero(shown)
     number = _number(page, content)
-    first = np.searchsorted(content, np.arange(len(rows)))
-    last = np.searchsorted(content, rows.end) - 1
+    before = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum(shown, out=before[1:])
+    first = before[:-1]
+    last = before[rows.end] - 1
     labels = np.full(len(rows), -1, np.int64)
     held = np.flatnonzero(first <= last)
     whole = held[number[first[held]] == number[last[held]]]

@@ -1,0 +1,112 @@
+"""sitegist extract"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+PAGE = "<title>T</title><nav><a href='/'>Home</a></nav><p>A sentence of some <b>words</b>.</p>"
+
+
+def test_one_page_is_written_as_it_is(run: Run, tmp_path: Path) -> None:
+    """Text goes to standard output, nothing to standard error, and the exit code is 0."""
+    page = tmp_path / "page.html"
+    page.write_text(PAGE)
+    done = run("extract", page)
+    assert (done.stdout, done.stderr, done.returncode) == ("A sentence of some words.\n", "", 0)
+
+
+def test_standard_input_is_a_page(run: Run) -> None:
+    """``-`` reads standard input, and --url resolves its links."""
+    html = "<p>Some words around <a href='b'>a link</a> that is relative to a page.</p>"
+    done = run("extract", "--markdown", "--url", "https://x.org/a/", "-", stdin=html)
+    assert "[a link](https://x.org/a/b)" in done.stdout
+
+
+def test_many_pages_are_json_lines(run: Run, tmp_path: Path) -> None:
+    """One object a line, in the order of the files, whatever the number of processes."""
+    for name in ("b", "a", "c"):
+        (tmp_path / f"{name}.html").write_text(f"<p>Text of page {name}, in a sentence.")
+    alone, together = (run("extract", tmp_path, "--parallel", n) for n in (1, 2))
+    assert alone.stdout == together.stdout
+    lines = [json.loads(line) for line in alone.stdout.splitlines()]
+    assert [Path(line["source"]).name for line in lines] == ["a.html", "b.html", "c.html"]
+    assert lines[0]["text"] == "Text of page a, in a sentence."
+
+
+def test_json_lines_hold_the_pages_objects(run: Run, tmp_path: Path) -> None:
+    """With --json each line is the page's own object and its source."""
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.html").write_text(PAGE)
+    first = json.loads(run("extract", "--json", tmp_path).stdout.splitlines()[0])
+    assert first["source"].endswith("a.html")
+    assert [block["kept"] for block in first["blocks"]] == [False, False, True]
+
+
+def test_a_folder_gets_one_file_per_page(run: Run, tmp_path: Path) -> None:
+    """-o FOLDER/ writes a file per page under its own name, and stays inside the folder."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.html").write_text(PAGE)
+    (tmp_path / "in" / "a.htm").write_text(PAGE)
+    done = run("extract", f"{tmp_path}/in/../in", "--markdown", "-o", f"{tmp_path}/out/")
+    assert done.returncode == 0
+    made = sorted(path.name for path in (tmp_path / "out").rglob("*.md"))
+    assert made == ["a.htm.md", "a.html.md"]
+
+
+def test_what_cannot_be_used_is_named_and_the_rest_is_done(run: Run, tmp_path: Path) -> None:
+    """A PDF among pages: exit code 1, its name on standard error, the page on standard output."""
+    (tmp_path / "a.html").write_text(PAGE)
+    (tmp_path / "b.html").write_bytes(b"%PDF-1.7")
+    done = run("extract", tmp_path)
+    assert done.returncode == 1
+    assert "b.html: " in done.stderr
+    assert "application/pdf" in done.stderr
+    assert "A sentence" in done.stdout
+
+
+def test_no_usable_input_is_exit_code_3(run: Run, tmp_path: Path) -> None:
+    """A missing file, an empty folder and a lone PDF."""
+    (tmp_path / "x.html").write_bytes(b"%PDF-1.7")
+    (tmp_path / "empty").mkdir()
+    for name in ("nowhere.html", tmp_path / "empty", tmp_path / "x.html"):
+        done = run("extract", name)
+        assert (done.returncode, done.stdout) == (3, ""), name
+        assert done.stderr.startswith("sitegist: ")
+        assert "Traceback" not in done.stderr
+
+
+def test_wrong_usage_is_exit_code_2(run: Run, tmp_path: Path) -> None:
+    """Unknown options and choices, and a segmenter that the method does not work on."""
+    page = tmp_path / "a.html"
+    page.write_text(PAGE)
+    assert run("extract", page, "--format", "word").returncode == 2
+    assert run("extract").returncode == 2
+    done = run("extract", page, "--method", "container", "--segmenter", "tables")
+    assert done.returncode == 2
+    assert "choose from: leaves" in done.stderr
+
+
+def test_an_output_that_cannot_be_written_is_exit_code_5(run: Run, tmp_path: Path) -> None:
+    """The message names the file."""
+    (tmp_path / "a.html").write_text(PAGE)
+    done = run("extract", tmp_path / "a.html", "-o", tmp_path / "no" / "such" / "file.txt")
+    assert done.returncode == 5
+    assert "file.txt" in done.stderr
+
+
+def test_other_features_find_other_blocks(run: Run, tmp_path: Path) -> None:
+    """--feature link keeps the navigation."""
+    (tmp_path / "a.html").write_text(PAGE)
+    done = run("extract", "--feature", "link", tmp_path / "a.html")
+    assert done.stdout == "Home\n"
+
+
+def test_a_page_that_needs_a_browser_is_named(run: Run, tmp_path: Path) -> None:
+    """It counts as done."""
+    (tmp_path / "a.html").write_text("<div id=root></div><script src=app.js></script>")
+    done = run("extract", tmp_path / "a.html")
+    assert done.returncode == 0
+    assert "only a browser" in done.stderr

@@ -1,0 +1,142 @@
+"""sitegist mine, explain and profile"""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from sitegist.store import Store
+from tests.cli.conftest import Run
+
+FILES = {"blocks.parquet", "links.parquet", "markdown", "pages.parquet", "site.db", "site.gist",
+         "summary.json"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def mined(demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small demonstration site, mined."""
+    folder = tmp_path_factory.mktemp("mined")
+    command = [sys.executable, "-m", "sitegist", "mine", str(demo), "-o", str(folder), "--markdown"]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    return folder
+
+
+def same(one: Path, other: Path) -> bool:
+    """Whether two folders hold the same files with the same bytes."""
+    names = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
+    others = sorted(path.relative_to(other) for path in other.rglob("*") if path.is_file())
+    return names == others and not any(
+        filecmp.cmpfiles(one, other, map(str, names), shallow=False)[1:]
+    )
+
+
+def test_the_files_are_there(mined: Path) -> None:
+    """Tables, store, profile, summary and texts, and no trace of the work."""
+    assert {path.name for path in mined.iterdir()} == FILES
+    summary = json.loads((mined / "summary.json").read_text())
+    assert summary["site"] == "lantern.example"
+    assert summary["redirects"] == 1
+    pages = pq.read_table(mined / "pages.parquet").to_pylist()
+    assert len(pages) == summary["pages"]
+    assert [page["url"] for page in pages] == sorted(page["url"] for page in pages)
+    assert sum(page["kept_words"] for page in pages) == summary["informative_words"]
+    blocks = pq.read_table(mined / "blocks.parquet")
+    assert set(blocks.column("url").to_pylist()) == {page["url"] for page in pages}
+    links = pq.read_table(mined / "links.parquet").to_pylist()
+    assert all(link["target"].startswith("http") for link in links)
+
+
+def test_the_sums_come_back_from_the_store(mined: Path) -> None:
+    """The sums in site.db are whole: as many pages as there are, less near duplicates."""
+    store = Store(mined / "site.db")
+    sums = store.sums()
+    summary = json.loads((mined / "summary.json").read_text())
+    assert sums.over(sums).pages == summary["pages"] - summary["near_duplicates"]
+    store.close()
+
+
+def test_two_processes_give_the_same_files(demo: Path, mined: Path, tmp_path: Path, run: Run) -> None:
+    """--parallel changes no byte."""
+    done = run("mine", demo, "-o", tmp_path / "two", "--markdown", "--parallel", 2)
+    assert done.returncode == 0, done.stderr
+    assert same(mined, tmp_path / "two")
+
+
+@pytest.mark.parametrize("moment", [0.6, 1.2, 2.0])
+def test_killed_and_started_again_it_ends_the_same(
+    moment: float, demo: Path, mined: Path, tmp_path: Path, run: Run
+) -> None:
+    """kill -9 at some moment, then the same command: the files of an undisturbed run."""
+    target = tmp_path / "killed"
+    command = [sys.executable, "-m", "sitegist", "mine", str(demo), "-o", str(target), "--markdown"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(moment)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert run("mine", demo, "-o", target, "--markdown").returncode == 0
+    assert same(mined, target)
+
+
+def test_a_profile_extracts_and_can_be_corrected(demo: Path, mined: Path, tmp_path: Path, run: Run) -> None:
+    """profile prints what was learned; what it is told to drop stays out of the text."""
+    profile = mined / "site.gist"
+    printed = run("profile", profile).stdout
+    assert "content in html > body" in printed
+    gold = map(json.loads, (demo / "gold.jsonl").read_text().splitlines())
+    page = demo / "html" / next(row["path"] for row in gold if row["kind"] == "article")
+    before = run("extract", "--profile", profile, page)
+    assert "the profile fits" in before.stderr
+    corrected = tmp_path / "corrected.gist"
+    learned = json.loads(run("profile", profile, "--json").stdout)
+    names = [template["container_name"] for template in learned["templates"].values()]
+    drops = [word for name in names for word in ("--drop", name)]
+    assert run("profile", profile, *drops, "-o", corrected).returncode == 0
+    assert "corrected: drop" in run("profile", corrected).stdout
+    assert run("extract", "--profile", corrected, page).stdout.strip() == ""
+    undone = [word for name in names for word in ("--undo", name)]
+    assert run("profile", corrected, *undone).returncode == 0
+    assert corrected.read_bytes() == profile.read_bytes()
+
+
+def test_damaged_profiles_are_refused(mined: Path, tmp_path: Path, run: Run) -> None:
+    """Each with a message that says what is wrong, and exit code 3."""
+    whole = (mined / "site.gist").read_bytes()
+    broken = {
+        "none": b"hello",
+        "damaged": whole[:-3] + b"xyz",
+        "version": whole.replace(b"SITEGIST 1 ", b"SITEGIST 9 ", 1),
+        "empty": b"",
+    }
+    for name, data in broken.items():
+        (tmp_path / name).write_bytes(data)
+        done = run("profile", tmp_path / name)
+        assert done.returncode == 3, name
+        assert "Traceback" not in done.stderr
+    assert run("profile", tmp_path / "missing").returncode == 3
+
+
+def test_explain_gives_every_block_with_its_numbers(demo: Path, mined: Path, run: Run) -> None:
+    """In reading order, as text and as JSON."""
+    page = demo / "html/index.html"
+    shown = run("explain", page, "--profile", mined / "site.gist")
+    assert shown.returncode == 0
+    assert "pages of its template" in shown.stdout
+    blocks = json.loads(run("explain", page, "--json").stdout)["blocks"]
+    assert all({"text", "path", "kept", "score", "reason", "desired", "rest"} <= set(b) for b in blocks)
+
+
+def test_a_source_without_pages_is_exit_code_3(tmp_path: Path, run: Run) -> None:
+    """Nothing is left behind that a later run would trip over."""
+    (tmp_path / "in").mkdir()
+    done = run("mine", tmp_path / "in", "-o", tmp_path / "out")
+    assert done.returncode == 3
+    assert "Traceback" not in done.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,9 @@ from sitegist.page import read
 from sitegist.page.sniff import HTML
 from sitegist.pipeline import choose_method
 from sitegist.profile import load
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 # A terminal shows this much of a block's text.
 _SHOWN = 300
@@ -97,21 +100,23 @@ def as_dict(found: Extraction) -> dict[str, Any]:
     }
 
 
-def show(found: Extraction) -> None:
+def show(found: Extraction, console: Console | None = None) -> None:
     """Print the blocks, coloured on a terminal: what stays in green, what goes dimmed."""
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    console = console or Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     for verdict in found:
         text = " ".join(verdict.block.text.split())
         if not text:
             continue
         shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-        mark, style = ("+", "green") if verdict.kept else ("-", "dim")
+        mark, style = ("+", "bold green") if verdict.kept else ("-", "dim")
         console.print(Text(f"{mark} {shown}", style))
-        console.print(Text(f"    {verdict.score:.3f}  {verdict.reason}", "cyan" if verdict.kept else "dim cyan"))
-        console.print(Text(f"    {verdict.block.path}", "dim"))
+        because = Text(f"    {verdict.reason}  ", "cyan" if verdict.kept else "dim")
+        console.print(because.append(verdict.block.path, "dim blue"))
     kept = int(found.blocks.words[found.kept].sum())
     total = int(found.blocks.words.sum())
-    console.print(f"{found.method.name}: {kept:,} of {total:,} words stay; confidence {found.confidence:.2f}")
+    console.print(
+        f"{found.method.name}: {kept:,} of {total:,} words stay; confidence {found.confidence:.2f}"
+    )

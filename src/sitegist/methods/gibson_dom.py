@@ -182,18 +182,20 @@ def own_hashes(page: Page) -> Hashes:
     rows = page.rows
     table = (text_hash("\x1f".join(map(repr, style))) for style in rows.styles)
     own = np.fromiter(table, np.uint64, len(rows.styles))[rows.style]
-    texts = [page.text[a:b] for a, b in zip(rows.start[rows.runs], rows.start[rows.runs + 1])]
-    known: dict[str, int] = {}
-    for text in texts:
-        if text not in known:
-            known[text] = text_hash(" ".join(text.split()))
-    hashed = np.fromiter(map(known.__getitem__, texts), np.uint64, len(texts))
-    own[rows.runs] = mix(own[rows.runs], hashed)
+    own[rows.runs] = mix(own[rows.runs], run_hashes(page))
     targets = targets_of(page)
     bearers = np.fromiter(targets, np.int64, len(targets))
     addresses = np.fromiter(map(text_hash, targets.values()), np.uint64, len(targets))
     own[bearers] = mix(own[bearers], addresses)
     return own
+
+
+def run_hashes(page: Page) -> Hashes:
+    """A hash of each text run, its white space folded."""
+    begin, end = page.rows.start[page.rows.runs], page.rows.start[page.rows.runs + 1]
+    texts = [page.text[a:b] for a, b in zip(begin.tolist(), end.tolist())]
+    known = {text: text_hash(" ".join(text.split())) for text in dict.fromkeys(texts)}
+    return np.fromiter(map(known.__getitem__, texts), np.uint64, len(texts))
 
 
 def targets_of(page: Page) -> dict[int, str]:

@@ -30,7 +30,15 @@ import numpy as np
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
 from sitegist.methods.base import Method
-from sitegist.methods.gibson_dom import Hashes, check_counts, own_hashes, subtree_hashes
+from sitegist.methods.gibson_dom import (
+    Hashes,
+    check_counts,
+    mix,
+    run_hashes,
+    subtree_hashes,
+    targets_of,
+    text_hash,
+)
 from sitegist.methods.gibson_text import sampled
 from sitegist.methods.shingling import clusters_as_data, clusters_from_data
 from sitegist.page import Page
@@ -199,15 +207,28 @@ class Tree:
 def tree_of(page: Page) -> Tree:
     """What a page draws, as a tree: its elements and text runs, without the title.
 
-    Two nodes have the same label if they have the same tag, display attributes and address, or
-    the same text.
+    The label of an element is its tag, as in the literature on tree edit distance, of an image
+    its address as well, and of a text run its text.
     """
     rows = page.rows
     chosen = np.flatnonzero(~rows.flagged(HIDDEN | BLANK | TITLE))
     number = np.zeros(len(rows) + 1, np.int64)  # the last entry is the parent of the roots
     number[chosen] = np.arange(1, len(chosen) + 1)
-    label = np.append(np.zeros(1, np.uint64), own_hashes(page)[chosen])
+    label = np.append(np.zeros(1, np.uint64), labels_of(page)[chosen])
     return Tree(label, np.append(-1, number[rows.parent[chosen]]), np.append(-1, chosen))
+
+
+def labels_of(page: Page) -> Hashes:
+    """The label of every row."""
+    rows = page.rows
+    table = (text_hash(style[0] or "") for style in rows.styles)
+    labels = np.fromiter(table, np.uint64, len(rows.styles))[rows.style]
+    labels[rows.runs] = mix(labels[rows.runs], run_hashes(page))
+    shown = {row: to for row, to in targets_of(page).items() if rows.tag(row) == "img"}
+    images = np.fromiter(shown, np.int64, len(shown))
+    addresses = np.fromiter(map(text_hash, shown.values()), np.uint64, len(shown))
+    labels[images] = mix(labels[images], addresses)
+    return labels
 
 
 def template_of(trees: Iterable[Tree]) -> Tree:

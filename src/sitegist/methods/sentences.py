@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitegist.page import Blocks, words
-from sitegist.page.rows import Bools, Longs
+from sitegist.page.rows import TITLE, Bools, Longs
 from sitegist.page.spans import Range
 
 # A sentence ends at a line break, at a full stop of a script without spaces, or at one of the
@@ -68,27 +69,38 @@ class Sentences:
         """Words of each sentence."""
         return np.bincount(self._of_word, minlength=len(self))
 
-    def majority(self, chosen: Bools) -> Bools:
-        """For each block whether most of its words stand in chosen sentences.
+    @cached_property
+    def is_title(self) -> Bools:
+        """Sentences of the document's title."""
+        rows = self.blocks.page.rows
+        first = np.searchsorted(rows.start[rows.runs], self.begin, "right") - 1
+        return rows.flagged(TITLE)[rows.runs[first]]
 
-        A block without words goes as the block around it.
+    def over_blocks(self, values: Bools | NDArray[np.float64]) -> NDArray[np.float64]:
+        """For each block the mean of a value per sentence over the block's words.
+
+        A block without words has that of the block around it, and 0 if there is none.
         """
-        page, size = self.blocks.page, len(self.blocks)
+        page, blocks = self.blocks.page, self.blocks
         runs = page.rows.runs
         run = np.searchsorted(page.rows.start[runs], self._word_starts, "right") - 1
-        owner = self.blocks.owner[runs[run]]
+        owner = blocks.owner[runs[run]]
         owned = owner >= 0
-        count = np.bincount(owner[owned], minlength=size)
-        inside = np.bincount(owner[owned & chosen[self._of_word]], minlength=size)
-        verdict: Bools = 2 * inside > count
+        count = np.bincount(owner[owned], minlength=len(blocks))
+        of_words = values[self._of_word[owned]].astype(np.float64)
+        sums = np.bincount(owner[owned], weights=of_words, minlength=len(blocks))
+        means: NDArray[np.float64] = sums / np.maximum(count, 1)
         for block in np.flatnonzero(count == 0).tolist():
-            above = self.blocks.parent[block]
-            verdict[block] = above >= 0 and verdict[above]
-        return verdict
+            above = int(blocks.parent[block])
+            while above >= 0 and not count[above]:
+                above = int(blocks.parent[above])
+            means[block] = means[above] if above >= 0 else 0.0
+        return means
 
     def ranges(self, chosen: Bools) -> list[Range]:
-        """The spans of some sentences; neighbours are joined."""
-        edges = np.flatnonzero(np.diff(chosen.astype(np.int8), prepend=0, append=0))
+        """The spans of some sentences, less the title; neighbours are joined."""
+        shown = (chosen & ~self.is_title).astype(np.int8)
+        edges = np.flatnonzero(np.diff(shown, prepend=0, append=0))
         bounds = edges.reshape(-1, 2).tolist()
         return [(int(self.begin[first]), int(self.end[last - 1])) for first, last in bounds]
 

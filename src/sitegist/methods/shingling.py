@@ -264,7 +264,7 @@ def _shingles(tokens: Hashes, first: Longs, last: Longs, window: int, most: int)
         places, values = low[-1]
         held = values < np.uint64(1 << (64 - len(low)))
         low.append((places[held], values[held]))
-    found = []
+    found: list[Shingles] = []
     for begin, end in zip(first.tolist(), last.tolist()):
         count = end - begin - window + 1
         if count < 1:

@@ -7,7 +7,7 @@ around it. One document of a node is what one page says there. So *Insert*, *Mer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -20,7 +20,7 @@ from sitegist.methods.base import Method
 from sitegist.methods.info_discoverer import two_classes
 from sitegist.methods.labels import align_page, label_ranges
 from sitegist.methods.sentences import Sentences
-from sitegist.page import Page
+from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools, Longs
 from sitegist.page.terms import Terms
 from sitegist.site.entropy import QUANTUM, entropy, term_columns
@@ -47,41 +47,42 @@ class Parts:
     """A page as the tree sees it."""
 
     sentences: Sentences
-    block_node: Keys
+    nodes: Keys
+    """The nodes that the page has, sorted."""
+    of_block: Keys
     """The node of each block."""
-    node: Keys
-    """The node of each sentence: that of its deepest segment."""
-    sentence: Longs
-    """The distinct terms of each sentence, one entry for each: the sentence, ..."""
-    key: Keys
-    """... and the hash of its node and the term."""
-    nodes: Table
-    """What the page adds to the tree: it is 1 page of each of its nodes, ..."""
     matrix: Table
-    """... and its columns in their feature-document matrices."""
+    """Its columns in the feature-document matrices of the nodes, by (node, term)."""
+    of_cell: Keys
+    """The node of each row of ``matrix``."""
+    pairs: tuple[Longs, Longs]
+    """The distinct features of the sentences: sentences, and rows of ``matrix``."""
+
+    @property
+    def of_sentence(self) -> Keys:
+        """The node of each sentence: that of its deepest segment."""
+        return self.of_block[self.sentences.block]
 
     @classmethod
-    def of(cls, sentences: Sentences, terms: Terms) -> Parts:
+    def of(cls, blocks: Blocks, terms: Terms) -> Parts:
         """Put each sentence into its node, and its terms into the node's document."""
-        blocks = sentences.blocks
-        paths = path_hashes(blocks.page.rows, blocks.page.rows.look)
+        sentences = Sentences.of(blocks)
+        paths = path_hashes(blocks.page.rows, blocks.page.rows.look)[blocks.root]
         owns_root = blocks.owner[blocks.root] == np.arange(len(blocks))
-        block_node = np.where(owns_root, paths[blocks.root], paths[blocks.root] ^ _TEXT)
-        node = np.append(block_node, np.uint64(0))[sentences.block]
+        of_block = np.where(owns_root, paths, paths ^ _TEXT)
         at = sentences.at(terms.start.astype(np.int64))
-        keys = _mixed(node[at], terms.hash[terms.id])
-        distinct, counts = np.unique(keys, return_counts=True)
-        pairs = np.unique(np.stack([at.astype(np.uint64), keys]), axis=1)
-        present = np.unique(np.append(block_node, node))
-        ones = np.ones((len(present), 1), np.int64)
-        documents = Table(distinct, term_columns(counts.astype(np.int64)))
-        return cls(
-            sentences, block_node, node, pairs[0].astype(np.int64), pairs[1],
-            Table(present, ones), documents,
+        of_term = of_block[sentences.block[at]]
+        keys, first, cell, counts = np.unique(
+            _mixed(of_term, terms.hash[terms.id]),
+            return_index=True, return_inverse=True, return_counts=True,
         )  # fmt: skip
+        pairs = np.divmod(np.unique(at * max(len(keys), 1) + cell), max(len(keys), 1))
+        matrix = Table(keys, term_columns(counts.astype(np.int64)))
+        return cls(sentences, np.unique(of_block), of_block, matrix, of_term[first], pairs)
 
 
 def _mixed(nodes: Keys, terms: Keys) -> Keys:
+    """One key for a node and a term."""
     with np.errstate(over="ignore"):
         mixed = (nodes * _MIX + terms) * _FINISH
         mixed = (mixed ^ (mixed >> np.uint64(29))) * _MIX
@@ -89,27 +90,27 @@ def _mixed(nodes: Keys, terms: Keys) -> Keys:
 
 
 class SentenceEntropy(NamedTuple):
-    """Section 4.3, for each sentence of a page."""
+    """Of each sentence of a page."""
 
     mean: Floats
-    """E(S_i) = sum_j E(F_j) / k over its k distinct features; NaN without any."""
+    """NaN for a sentence without terms."""
     terms: Longs
     pages: Longs
-    """Documents of its node: n = |C|."""
+    """On how many pages its node is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """All nodes of a set of pages: *counter* and *collection*."""
+    """The nodes of a set of pages."""
 
     nodes: Table
-    """By node: pages."""
+    """By node: pages (*counter*)."""
     matrix: Table
-    """By (node, term): occurrences, documents, and c ln c as an integer."""
+    """By (node, term): occurrences, documents, and c ln c as an integer (*collection*)."""
 
     @classmethod
     def construct(cls, pages: Iterable[Parts]) -> Tree:
-        """Algorithm 3, on sums: neither the order nor how they were split matters."""
+        """Algorithm 3 as sums: neither the order nor how they were split matters."""
         tree = cls(Table.empty(1), Table.empty(3))
         waiting: list[Parts] = []
         for parts in pages:
@@ -120,37 +121,38 @@ class Tree:
         tree = tree._merged(waiting)
         # a term in one document has entropy 0, known or not
         several = tree.matrix.columns[:, 1] > 1
-        matrix = Table(tree.matrix.keys[several], tree.matrix.columns[several])
-        return cls(tree.nodes, matrix)
+        return cls(tree.nodes, Table(tree.matrix.keys[several], tree.matrix.columns[several]))
 
-    def _merged(self, pages: list[Parts]) -> Tree:
+    def _merged(self, pages: Iterable[Parts]) -> Tree:
+        listed = list(pages)
+        ones = [Table(parts.nodes, np.ones((len(parts.nodes), 1), np.int64)) for parts in listed]
         return Tree(
-            Table.total([self.nodes, *(parts.nodes for parts in pages)]),
-            Table.total([self.matrix, *(parts.matrix for parts in pages)]),
+            Table.total([self.nodes, *ones]),
+            Table.total([self.matrix, *(parts.matrix for parts in listed)]),
         )
 
-    def entropies(self, parts: Parts, counted: bool) -> SentenceEntropy:
-        """Sentence entropy over the other pages that have the node.
+    def entropies(self, parts: Parts, counted: bool = True) -> SentenceEntropy:
+        """Section 4.3: E(S_i) = sum_j E(F_j) / k over the k distinct features of a sentence.
 
-        The page's own counts, if it is ``counted``, are taken out where two others are left.
-        Where the node is on one page, all is 0.
+        They are over the *other* pages with the node: the page's own counts, if it is
+        ``counted``, are taken out where two others are left. In a node on one page all is 0.
         """
-        distinct, place = np.unique(parts.node, return_inverse=True)
-        pages = self.nodes.find(distinct)[:, 0]
-        leave_out = counted & (pages > 2)
-        over = (pages - leave_out)[place]
-        own = parts.matrix.find(parts.key) * leave_out[place][parts.sentence][:, None]
-        columns = np.maximum(self.matrix.find(parts.key) - own, 0)
-        value = np.rint(_entropies(columns, over[parts.sentence]) * QUANTUM)
-        size = len(parts.node)
-        count = np.bincount(parts.sentence, minlength=size)
-        total = np.bincount(parts.sentence, weights=value, minlength=size) / QUANTUM
+        pages = self.nodes.find(parts.of_cell)[:, 0]
+        left_out = counted & (pages > 2)
+        own = parts.matrix.columns * left_out[:, None]
+        columns = np.maximum(self.matrix.find(parts.matrix.keys) - own, 0)
+        # whole numbers, so that no order of adding up changes a bit
+        value = np.rint(_entropies(columns, pages - left_out) * QUANTUM)
+        sentence, cell = parts.pairs
+        size = len(parts.sentences)
+        count = np.bincount(sentence, minlength=size)
+        total = np.bincount(sentence, weights=value[cell], minlength=size) / QUANTUM
         mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
-        return SentenceEntropy(mean, count, over)
+        return SentenceEntropy(mean, count, self.nodes.find(parts.of_sentence)[:, 0])
 
 
 def _entropies(columns: Counts, pages: Longs) -> Floats:
-    """Equation 3, of terms in several collections: E(F_i) = -sum_j w_ij log_n w_ij."""
+    """Equation 3, E(F_i) = -sum_j w_ij log_n w_ij, of features in several collections."""
     found = np.zeros(len(columns))
     for size in np.unique(pages).tolist():
         here = pages == size
@@ -160,173 +162,190 @@ def _entropies(columns: Counts, pages: Longs) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Thresholds:
-    """*threshold* of the nodes that have one, and the one of the whole tree."""
+    """*threshold* of the nodes that have one of their own, and of the root."""
 
     nodes: Keys
     """Sorted."""
     values: Floats
-    otherwise: float
+    root: float
+
+    @classmethod
+    def one(cls, value: float) -> Thresholds:
+        """The same for all nodes."""
+        return cls(np.zeros(0, np.uint64), np.zeros(0), value)
+
+    @classmethod
+    def best(cls, scores: Table) -> Thresholds:
+        """Section 4.4: T from 0 to 1.0 by 0.1 with the largest F score, of equals the lowest.
+
+        ``scores`` has by node what `score` gives. The root's is over all labelled sentences.
+        """
+        every = np.vstack([scores.columns, scores.columns.sum(axis=0)])
+        found, right, informative = every[:, :11], every[:, 11:22], every[:, 22:]
+        f_score = 2 * right / np.maximum(found + informative, 1)
+        best = STEPS[np.argmax(np.round(f_score, 12), axis=1)]
+        return cls(scores.keys, best[:-1], float(best[-1]))
 
     def of(self, parts: Parts) -> Floats:
         """The threshold of each sentence; a node without one takes its parent's."""
         blocks = parts.sentences.blocks
-        place = np.minimum(np.searchsorted(self.nodes, parts.block_node), len(self.nodes) - 1)
-        known = np.zeros(len(blocks), np.bool_)
-        if len(self.nodes):
-            known = self.nodes[place] == parts.block_node
-        limit = np.full(len(blocks) + 1, self.otherwise)  # the last is the page's own
-        limit[:-1][known] = self.values[place[known]]
+        known = np.isin(parts.of_block, self.nodes)
+        limit = np.full(len(blocks), self.root)
+        limit[known] = self.values[np.searchsorted(self.nodes, parts.of_block[known])]
         for block in np.flatnonzero(~known).tolist():
-            above = block
+            above = int(blocks.parent[block])
             while above >= 0 and not known[above]:
                 above = int(blocks.parent[above])
-            limit[block] = limit[above]
+            limit[block] = limit[above] if above >= 0 else self.root
         return limit[parts.sentences.block]
 
 
-class StyleTree(Method):
-    """Sentences whose terms stand on many pages at the same place are redundant.
+def score(nodes: Keys, mean: Floats, gold: Bools) -> Table:
+    """By node, of labelled sentences: found at each threshold, rightly found, and informative."""
+    found = mean[:, None] <= STEPS
+    columns = [found, found & gold[:, None], gold[:, None]]
+    # what is redundant and never found still is a label: 1.0 finds everything
+    return Table.of(nodes, np.concatenate(columns, axis=1).astype(np.int64))
 
-    With labels, the gold texts of some pages, each node has the threshold that the paper gives
-    it; without, ``rule`` finds one. ``per`` is what a tree is made of: the whole ``"site"``, as
-    in the paper, or each page ``"cluster"``.
+
+class StyleTree(Method):
+    """Sentences whose terms stand in the same place on many pages are redundant.
+
+    Each node has its own threshold where there are labels, the gold texts of some pages; where
+    there are none, the tree has one, between two classes of terms (as in InfoDiscoverer). ``per``
+    is what a tree is made of: the whole ``"site"``, as in the paper, or each page ``"cluster"``.
     """
 
     name: ClassVar[str] = "style-tree"
     segmenters: ClassVar[tuple[str, ...]] = ("segments", "leaves", "partition", "tables")
     needs_site: ClassVar[bool] = True
 
-    def __init__(self, segmenter: str | None = None, per: str = "site", sample: int = SAMPLE, rule="classes", fewest=1) -> None:
+    def __init__(
+        self, segmenter: str | None = None, per: str = "site", sample: int = SAMPLE
+    ) -> None:
         super().__init__(segmenter)
         if per not in SCOPES:
-            raise OptionError.unknown("scope", per, SCOPES)
+            raise OptionError.unknown("tree per", per, SCOPES)
         self.per = per
         self.sample = sample
-        self.rule = rule
-        self.fewest = fewest
         self.site: Site | None = None
         self.trees: dict[int | None, Tree] = {}
         self.thresholds: dict[int | None, Thresholds] = {}
 
     def fit(self, site: object, labels: object = None) -> StyleTree:
-        """Construct the tree, and determine the threshold of each node."""
+        """Construct the tree, and determine the thresholds."""
         self.trees, self.thresholds = {}, {}
         self.site = site if isinstance(site, Site) and site.size() >= FEW_PAGES else None
         if self.site is None:
             return self
-        for scope in self._scopes(self.site):
+        large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
+        for scope in (None, *large) if self.per == "cluster" else (None,):
             self.trees[scope] = Tree.construct(map(self._parts, self.site.pages(scope)))
-            if labels:
-                self.thresholds[scope] = self._from_labels(labels, scope)
-            else:
-                self.thresholds[scope] = self._unlabelled(self.site.sample(self.sample, scope), scope)
+            self.thresholds[scope] = self._determined(scope, labels)
         return self
 
-    def _scopes(self, site: Site) -> list[int | None]:
-        if self.per == "site":
-            return [None]
-        return [None, *(c for c in range(len(site.clusters)) if site.size(c) >= FEW_PAGES)]
+    def extract(self, page: Page) -> Extraction:
+        """Judge every sentence of a page (algorithm 4); a block goes as most of its words do."""
+        if self.site is None:
+            return self._undecided(page)
+        scope = self._scope(page)
+        parts = self._parts(page)
+        sentences = parts.sentences
+        found = self._entropies(parts, scope)
+        limit = self.thresholds[scope].of(parts)
+        kept = _with_neighbours(found.mean <= limit, found.terms > 0, sentences.block)
+        mean = np.nan_to_num(found.mean, nan=0.0)
+        sure = np.minimum(2 * np.abs(np.where(found.terms > 0, mean - limit, 0.0)), 1)
+        words = sentences.words
+        confidence = float(np.average(sure, weights=words)) if words.any() else 0.0
+        informative = sentences.over_blocks(kept)
+        entropies = sentences.over_blocks(mean)
+        evidence = {
+            "entropy": entropies,
+            "informative": informative,
+            "threshold": sentences.over_blocks(limit),
+            "pages": self.trees[scope].nodes.find(parts.of_block)[:, 0],
+        }
+        own = tuple(sentences.ranges(kept))
+        verdicts = informative > 0.5
+        return Extraction(
+            self, sentences.blocks, verdicts, 1.0 - entropies, confidence, evidence, own
+        )
+
+    def reason(self, extraction: Extraction, index: int) -> str:
+        """Why a block stays or goes, in words."""
+        if not extraction.evidence:
+            return "nothing is known of its site"
+        told = {name: float(values[index]) for name, values in extraction.evidence.items()}
+        if not extraction.blocks.words[index]:
+            return "a block without words goes as the block around it"
+        if told["pages"] < 2:
+            return "nothing else of the site stands in a place like this"
+        return (
+            f"{told['informative']:.0%} of its words are in informative sentences: mean entropy"
+            f" {told['entropy']:.3f}, threshold {told['threshold']:.2f}, over {told['pages']:.0f}"
+            " pages with this place"
+        )
+
+    def _undecided(self, page: Page) -> Extraction:
+        blocks = self.segment(page)
+        return Extraction(self, blocks, np.ones(len(blocks), np.bool_), np.zeros(len(blocks)), 0.0)
 
     def _parts(self, page: Page) -> Parts:
         assert self.site is not None
-        return Parts.of(Sentences.of(self.segment(page)), self.site.terms(page))
+        return Parts.of(self.segment(page), self.site.terms(page))
 
     def _entropies(self, parts: Parts, scope: int | None) -> SentenceEntropy:
         assert self.site is not None
-        return self.trees[scope].entropies(parts, parts.sentences.blocks.page.url in self.site)
+        counted = parts.sentences.blocks.page.url in self.site
+        return self.trees[scope].entropies(parts, counted)
 
     def _scope(self, page: Page) -> int | None:
-        cluster = self.site.cluster_of(page) if self.site and self.per == "cluster" else None
+        """The tree that a page belongs to."""
+        if self.site is None or self.per == "site":
+            return None
+        cluster = self.site.cluster_of(page)
         return cluster if cluster in self.trees else None
 
-    def _from_labels(self, labels, scope):
-        seen = []
-        for url in sorted(labels):
-            if url not in self.site: continue
-            page = self.site.page(url)
-            if scope is not None and self._scope(page) != scope: continue
-            parts = self._parts(page)
-            found = self._entropies(parts, scope)
-            gold = label_ranges(align_page(page, labels[url]), parts.sentences.begin, parts.sentences.end)
-            has = found.terms > 0
-            seen.append(_scores(parts.node[has], found.mean[has], gold[has]))
-        if not seen:
-            return Thresholds(np.zeros(0,np.uint64), np.zeros(0), self.thresholds[None].otherwise if scope is not None else 1.0)
-        return _best(Table.total(seen), self.fewest)
+    def _determined(self, scope: int | None, labels: object) -> Thresholds:
+        assert self.site is not None
+        if not isinstance(labels, Mapping) or not any(url in self.site for url in labels):
+            return Thresholds.one(self._between_classes(scope))
+        pages = (self.site.page(url) for url in sorted(labels) if url in self.site)
+        own = (page for page in pages if self._scope(page) == scope or scope is None)
+        scores = [self._score(page, labels[page.url], scope) for page in own]
+        # a cluster without labels takes the threshold of the site
+        return Thresholds.best(Table.total(scores)) if scores else self.thresholds[None]
 
-    def _unlabelled(self, pages, scope):
-        N,E,K,C = [],[],[],[]
-        for page in pages:
-            parts = self._parts(page)
-            found = self._entropies(parts, scope)
-            N.append(parts.node); E.append(found.mean); K.append(found.terms); C.append(found.pages)
-        N,E,K,C = map(np.concatenate,(N,E,K,C))
-        overall = two_classes(E[C>1], K[C>1])
-        if self.rule == "classes": return Thresholds(np.zeros(0,np.uint64), np.zeros(0), overall)
-        if isinstance(self.rule, float): return Thresholds(np.zeros(0,np.uint64), np.zeros(0), self.rule)
-        nodes=[];vals=[]
-        for n in np.unique(N):
-            h=(N==n)&(K>0)
-            e=E[h];k=K[h].astype(float)
-            if h.sum()<8: continue
-            cut=two_classes(e,K[h])
-            lo=e<=cut
-            if lo.all() or not lo.any(): continue
-            a=np.average(e[lo],weights=k[lo]);b=np.average(e[~lo],weights=k[~lo])
-            if b-a>=self.rule[1]: nodes.append(n);vals.append(cut)
-        return Thresholds(np.array(nodes,np.uint64),np.array(vals),overall)
-
-    def extract(self, page: Page) -> Extraction:
-        if self.site is None:
-            blocks = self.segment(page)
-            return Extraction(self, blocks, np.ones(len(blocks), np.bool_), np.zeros(len(blocks)), 0.0)
-        scope = self._scope(page)
+    def _score(self, page: Page, gold_text: str, scope: int | None) -> Table:
+        """What a page's labels say of its sentences."""
         parts = self._parts(page)
+        sentences = parts.sentences
         found = self._entropies(parts, scope)
-        limit = self.thresholds[scope].of(parts)
-        kept = found.mean <= limit
-        kept = _with_neighbours(parts, kept, found.terms > 0)
-        s = parts.sentences
-        verdict = s.majority(kept)
-        ex = Extraction(self, s.blocks, verdict, np.zeros(len(verdict)), 0.5)
-        from sitegist.page.spans import text_of
-        from sitegist.page.rows import TITLE
-        rows=page.rows
-        t=rows.flagged(TITLE)&(np.diff(rows.start)>0)
-        tt=np.flatnonzero(t)
-        r=s.ranges(kept)
-        for x in tt:
-            a,b=rows.start[x],rows.start[x+1]
-            r=[y for q in r for y in ((q[0],min(q[1],a)),(max(q[0],b),q[1])) if y[0]<y[1]]
-        ex.__dict__['ranges']=r
-        return ex
+        gold = label_ranges(align_page(page, gold_text), sentences.begin, sentences.end)
+        told = (found.terms > 0) & ~sentences.is_title
+        return score(parts.of_sentence[told], found.mean[told], gold[told])
 
-    def reason(self, extraction, index):
-        return "x"
+    def _between_classes(self, scope: int | None) -> float:
+        """Where two classes of terms are furthest apart, on nodes that several pages have."""
+        assert self.site is not None
+        parts = map(self._parts, self.site.sample(self.sample, scope))
+        seen = [self._entropies(part, scope) for part in parts]
+        several = np.concatenate([found.pages for found in seen]) > 1
+        mean = np.concatenate([found.mean for found in seen])[several]
+        return two_classes(mean, np.concatenate([found.terms for found in seen])[several])
 
 
-def _with_neighbours(parts, kept, certain):
-    out=kept.copy()
-    idx=np.flatnonzero(certain)
-    if not len(idx): return np.zeros_like(kept)
-    i=np.flatnonzero(~certain)
-    p=np.searchsorted(idx,i)-1
-    before=idx[np.maximum(p,0)]; after=idx[np.minimum(p+1,len(idx)-1)]
-    b=parts.sentences.block
-    use_after=(p<0)|((b[before]!=b[i])&(b[after]==b[i]))
-    out[i]=kept[np.where(use_after,after,before)]
-    return out
-
-def _scores(nodes, mean, gold):
-    sel = mean[:,None] <= STEPS + 1e-9
-    cols = np.concatenate([(sel&gold[:,None]), sel, gold[:,None], np.ones((len(gold),1),bool)],axis=1).astype(np.int64)
-    return Table.of(nodes, cols)
-
-def _best(table, fewest):
-    c=table.columns
-    def best(c):
-        tp,sel,pos=c[...,:11],c[...,11:22],c[...,22:23]
-        f=2*tp/np.maximum(sel+pos,1)
-        return np.argmax(np.round(f,12),axis=-1)/10
-    ok=c[:,23]>=fewest
-    return Thresholds(table.keys[ok], best(c[ok]), float(best(c.sum(axis=0))))
+def _with_neighbours(kept: Bools, told: Bools, block: Longs) -> Bools:
+    """A sentence without terms goes as the last one before it that has some, or as the next
+    where only that is of its own block or nothing is before it.
+    """
+    sure, unsure = np.flatnonzero(told), np.flatnonzero(~told)
+    if not len(sure):
+        return np.ones_like(kept)
+    place = np.searchsorted(sure, unsure)
+    before, after = sure[np.maximum(place - 1, 0)], sure[np.minimum(place, len(sure) - 1)]
+    foreign = (block[before] != block[unsure]) & (block[after] == block[unsure])
+    decided = kept.copy()
+    decided[unsure] = kept[np.where((place == 0) | foreign, after, before)]
+    return decided

@@ -180,9 +180,7 @@ def style_nodes(page: Page) -> StyleNodes:
     element = np.zeros(len(rows), np.uint64)
     style = np.zeros(len(rows) + 1, np.uint64)
     order = chosen[np.argsort(rows.depth[chosen], kind="stable")]
-    depths, firsts = np.unique(rows.depth[order], return_index=True)
-    for first, end in zip(firsts.tolist(), [*firsts[1:].tolist(), len(order)]):
-        level = order[first:end]
+    for level in np.split(order, np.flatnonzero(np.diff(rows.depth[order])) + 1):
         above = style[rows.parent[level]]
         element[level] = mix(mix(above, place[level]), rows.look[level])
         style[level] = mix(element[level], sequence[level])
@@ -263,13 +261,14 @@ class Tree:
         return Table.of(distinct, term_columns(counts.astype(np.int64)))
 
     def importance(self, r: float) -> Floats:
-        """CompImp of each element node, from the deepest up; style nodes have their elements' mean."""
+        """CompImp of each element node, from the deepest up; a style node has the elements' mean."""
         pages = self.pages
         styles = np.flatnonzero((self.depth < 0) & (self.parent >= 0))
         owner = self.parent[styles]
         parts = pages[styles] / pages[owner]
         looks = np.bincount(owner, minlength=len(pages)) + self.rare
-        bare = pages - np.bincount(owner, weights=pages[styles], minlength=len(pages)) - self.rare
+        bare = pages - self.rare
+        np.subtract.at(bare, owner, pages[styles])
         leaf = looks == 0
         looks += bare > 0  # on some pages without children: a style node as well
         own = node_importance(self, owner, parts, bare)
@@ -298,7 +297,7 @@ def _by_depth(depth: Ints) -> dict[int, Longs]:
     return dict(zip(depths.tolist(), np.split(order, firsts[1:])))
 
 
-def node_importance(tree: Tree, owner: Longs, parts: Floats, bare: Floats) -> Floats:
+def node_importance(tree: Tree, owner: Longs, parts: Floats, bare: Longs) -> Floats:
     """NodeImp: - sum p log_m p over the style nodes of an element node on m pages."""
     pages = tree.pages
     logs = np.log(pages)

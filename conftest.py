@@ -1,0 +1,8 @@
+"""What the examples in documents need: the demonstration site, and line endings folded."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

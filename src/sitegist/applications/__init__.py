@@ -1,0 +1,1 @@
+"""What can be built on a site that was mined."""

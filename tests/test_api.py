@@ -35,7 +35,11 @@ FORBIDDEN = {
     "pipeline.py": ("sitegist.cli", "sitegist.outputs"),
 }
 # The modules that may touch turbohtml, and what of it.
-PARSER = {"page/reader.py": "turbohtml", "page/decode.py": "turbohtml.detect"}
+PARSER = {
+    "page/reader.py": "turbohtml",
+    "page/decode.py": "turbohtml.detect",
+    "judge/peers.py": "turbohtml",  # its own main text is one of the contenders
+}
 
 
 def imports(file: Path) -> Iterator[str]:

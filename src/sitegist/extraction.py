@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,7 @@ class Extraction:
         rows = blocks.page.rows
         runs = rows.runs
         shown = runs[stays[runs] & ~rows.flagged(TITLE)[runs]]
-        own = tuple(join_ranges(rows.start, shown))
+        own = _trimmed(blocks.page.text, join_ranges(rows.start, shown))
         words = np.where(stays[runs], blocks.page.words, 0)
         shares = _shares(blocks, words, 2 * blocks.count(stays) > blocks.count())
         kept, sure = _verdicts(blocks, shares)
@@ -147,11 +147,22 @@ def _verdicts(blocks: Blocks, shares: NDArray[np.float64]) -> tuple[Bools, float
 
 
 def _ranges_of(page: Page, stays: Bools) -> tuple[Range, ...]:
-    """The spans of the characters that stay, less the title and those of white space alone."""
+    """The spans of the characters that stay, without the title."""
     rows = page.rows
     shown = np.append(stays, False)
     titles = rows.runs[rows.flagged(TITLE)[rows.runs]]
     for first, last in zip(rows.start[titles].tolist(), rows.start[titles + 1].tolist()):
         shown[first:last] = False
     edges = np.flatnonzero(shown != np.append(False, shown[:-1])).reshape(-1, 2).tolist()
-    return tuple((first, last) for first, last in edges if not page.text[first:last].isspace())
+    return _trimmed(page.text, edges)
+
+
+def _trimmed(text: str, ranges: Iterable[Sequence[int]]) -> tuple[Range, ...]:
+    """Spans without the white space at their ends; those of white space alone are left out."""
+    trimmed = []
+    for first, last in ranges:
+        piece = text[first:last]
+        begin = first + len(piece) - len(piece.lstrip())
+        if begin < last:
+            trimmed.append((begin, first + len(piece.rstrip())))
+    return tuple(trimmed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from sitegist.extraction import Extraction
@@ -66,8 +65,6 @@ class Mined:
 
     site: Site
     method: Method
-    folder: TemporaryDirectory[str] | None = None
-    """Where the reduced pages lie, for as long as this object lives."""
 
     def __len__(self) -> int:
         return len(self.site)
@@ -76,6 +73,7 @@ class Mined:
         return (self[entry.url] for entry in self.site.entries)
 
     def __getitem__(self, url: str) -> MinedPage:
+        """The page with this URL; a ``KeyError`` if the site has none."""
         return MinedPage(self.site.entry(url), self.site.page(url), self.method)
 
     @cached_property

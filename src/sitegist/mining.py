@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from sitegist import sources
@@ -128,16 +127,14 @@ def mine(source: Any, **options: Any) -> Mined:
     ``source`` is whatever `sitegist.sources.open` reads. Options are those of `Miner`.
     """
     miner = Miner(**options)
-    folder = TemporaryDirectory(prefix="sitegist-")
-    work = Work(Path(folder.name) / "work.db")
+    work = Work.scratch()
     miner.read(source if isinstance(source, Source) else sources.open(source), work)
     names = work.sites()
     if not names:
         raise InputError("no pages found")
     if len(names) > 1:
         raise OptionError(f"{len(names)} sites, {', '.join(names[:5])}; mine them with mine_to")
-    mined = miner.learn(miner.join(work, names[0]))
-    return Mined(mined.site, mined.method, folder)
+    return miner.learn(miner.join(work, names[0]))
 
 
 def mine_to(

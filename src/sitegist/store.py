@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
+import tempfile
+import weakref
+import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -35,6 +39,14 @@ class Work:
             " reduced TEXT, shape BLOB, packed BLOB, problem TEXT) WITHOUT ROWID"
         )
         self._waiting = 0
+
+    @classmethod
+    def scratch(cls) -> Work:
+        """In a folder that goes with the object."""
+        folder = tempfile.mkdtemp(prefix="sitegist-")
+        work = cls(Path(folder) / "work.db")
+        weakref.finalize(work, _discard, work._db, folder)
+        return work
 
     def _open(self) -> None:
         self._db = sqlite3.connect(self.path)
@@ -128,6 +140,11 @@ class Work:
         return unpack(self.packed(name))
 
 
+def _discard(database: sqlite3.Connection, folder: str) -> None:
+    database.close()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def digest(document: Document) -> bytes:
     """Tells whether a document has changed."""
     return blake2b(document.data, digest_size=16).digest()
@@ -194,14 +211,10 @@ class Store:
 
 
 def _dump(table: Table) -> bytes:
-    import zlib
-
     return zlib.compress(table.keys.astype("<u8").tobytes() + table.columns.astype("<i8").tobytes(), 6)
 
 
 def _load(data: bytes, width: int) -> Table:
-    import zlib
-
     numbers = np.frombuffer(zlib.decompress(data), "<u8")
     count = len(numbers) // (width + 1)
     columns = numbers[count:].view("<i8").reshape(count, width)

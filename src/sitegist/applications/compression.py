@@ -8,9 +8,9 @@ from random import Random
 from typing import NamedTuple
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import ZstdCompressor, ZstdError, train_dict
+    from compression.zstd import ZstdCompressor, ZstdDict, ZstdError, train_dict
 else:
-    from backports.zstd import ZstdCompressor, ZstdError, train_dict
+    from backports.zstd import ZstdCompressor, ZstdDict, ZstdError, train_dict
 
 LEVEL = 3
 # zstd's own default for a dictionary, and what its manual says of samples: about 100 times that.
@@ -45,7 +45,7 @@ def compress(names: Sequence[str], source: Callable[[str], bytes], seed: int = 1
     return Compressed(alone, with_dictionary, len(dictionary.dict_content))
 
 
-def _train(names: Sequence[str], source: Callable[[str], bytes], seed: int):  # type: ignore[no-untyped-def]
+def _train(names: Sequence[str], source: Callable[[str], bytes], seed: int) -> ZstdDict | None:
     shuffled = sorted(names)
     Random(seed).shuffle(shuffled)
     samples: list[bytes] = []

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +23,8 @@ from sitegist.page import Blocks, Page
 from sitegist.page.rows import BLANK, Bools, Ints, Longs
 
 _VOID = frozenset(
-    "area base br col embed hr img input link meta param source track wbr".split()
-)
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param")
+) | {"source", "track", "wbr"}
 
 
 class Footprint(NamedTuple):
@@ -76,7 +77,7 @@ def _regions(page: Page) -> Iterator[tuple[int, int, int]]:
             owner[place] = row
             is_text.add(place)
     bounds = [*sorted(owner), len(page.html)]
-    for first, last in zip(bounds, bounds[1:]):
+    for first, last in pairwise(bounds):
         yield owner[first], first, last
 
 

@@ -38,7 +38,8 @@ class Prepared(NamedTuple):
 
     site: str
     reduced: Reduced
-    bytes: int
+    size: int
+    """Bytes of the source."""
     packed: bytes
     source: bytes
     """Compressed."""
@@ -63,6 +64,14 @@ def prepare(document: Document, max_bytes: int = MAX_BYTES) -> Prepared | InputE
     )
 
 
+class Stored(NamedTuple):
+    """Bytes of some pages."""
+
+    size: int
+    once: int
+    """When each distinct piece is stored once, and referred to then."""
+
+
 class Spool:
     """Reduced pages, their sources and footprints, and what was stored of them; a `Shelf`."""
 
@@ -84,7 +93,7 @@ class Spool:
         sizes, prints = page.footprint.sizes.tobytes(), page.footprint.prints.tobytes()
         self._database.execute(
             "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)",
-            (page.reduced.name, page.bytes, page.packed, page.source, sizes, prints),
+            (page.reduced.name, page.size, page.packed, page.source, sizes, prints),
         )
 
     def get(self, name: str) -> Page:
@@ -107,8 +116,8 @@ class Spool:
         sizes, prints = self._one("sizes, prints", name)
         return Footprint(np.frombuffer(sizes, np.int32), np.frombuffer(prints, np.uint64))
 
-    def stored_once(self, pages: Iterable[Pieces]) -> int:
-        """Bytes of some pages when each distinct piece is stored once, and referred to then."""
+    def store(self, pages: Iterable[Pieces]) -> Stored:
+        """The bytes of some pages, one page at a time."""
         self._database.execute("DELETE FROM piece")
         self._database.execute("BEGIN")
         for pieces in pages:
@@ -117,10 +126,11 @@ class Spool:
                 zip(pieces.prints.view(np.int64).tolist(), pieces.sizes.tolist()),
             )
         self._database.execute("COMMIT")
-        (total,) = self._database.execute(
-            "SELECT sum(bytes + min(bytes, ?) * (times - 1)) FROM piece", (REFERENCE,)
+        (size, once) = self._database.execute(
+            "SELECT sum(bytes * times), sum(bytes + min(bytes, ?) * (times - 1)) FROM piece",
+            (REFERENCE,),
         ).fetchone()
-        return total or 0
+        return Stored(size or 0, once or 0)
 
     def _one(self, columns: str, name: str) -> tuple[bytes, ...]:
         query = f"SELECT {columns} FROM page WHERE name = ?"

@@ -83,7 +83,7 @@ def command(
       sitegist extract pages/ --markdown -o texts/
       sitegist extract --profile mined/site.gist new.html
     """
-    source = sources.open(pages, url)
+    source = sources.open(pages, url, max_bytes=max_bytes)
     known = load(profile) if profile is not None else None
     chosen = known.method if known else choose_method(method, segmenter, features)
     work = partial(write, form=form, method=chosen, profile=known, max_bytes=max_bytes)
@@ -91,6 +91,9 @@ def command(
     done = deliver(_usable(results, source), form, output)
     for problem in source.problems:
         click.echo(f"sitegist: {problem.name}: {problem.reason}", err=True)
+    if source.skipped > len(source.problems):
+        more = source.skipped - len(source.problems)
+        click.echo(f"sitegist: and {more:,} more that could not be used", err=True)
     if not done and not source.problems:
         click.echo("sitegist: no pages found", err=True)
     failed = SOME_FAILED if done else NO_INPUT

@@ -129,7 +129,7 @@ class _Ours(Learnt):
         return Answer(found.text, found)
 
     def describe(self, page: Gold) -> Metadata:
-        found = read(page.data, page.url).metadata
+        found = page.metadata
         return Metadata(found.title, found.author, found.date)
 
 

@@ -14,6 +14,8 @@ from urllib.parse import quote, urljoin, urlsplit
 from sitegist.errors import InputError
 from sitegist.judge.classes import class_of
 from sitegist.judge.files import Files
+from sitegist.page import read
+from sitegist.page.metadata import Metadata
 from sitegist.sources.document import Document
 
 ARTICLE = "article"
@@ -42,6 +44,11 @@ class Gold:
     def document(self) -> Document:
         """The page as sources give it."""
         return Document(self.name, self.url, self.data)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What our reader says of the page, once for all our methods."""
+        return read(self.data, self.url).metadata
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from sitegist.errors import MissingExtra
@@ -262,7 +263,5 @@ def peer_version(name: str) -> str | None:
 
 def require(name: str) -> None:
     """Fail if a peer is not installed."""
-    try:
-        import_module(_MODULES.get(name, name))
-    except ImportError:
-        raise MissingExtra(_DISTRIBUTIONS.get(name, name), "peers") from None
+    if find_spec(_MODULES.get(name, name)) is None:
+        raise MissingExtra(_DISTRIBUTIONS.get(name, name), "peers")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,14 @@ from sitegist.judge.run import MEAN, Row, mean_rows
 if TYPE_CHECKING:
     from rich.console import Console
 
-_COLUMNS = {
+_TEXT = {
     "precision": "P",
     "recall": "R",
     "f1": "F1",
     "shingle_f1": "4-gram",
     "raw_f1": "raw F1",
+}
+_MORE = {
     "feature_precision": "feat. P",
     "feature_recall": "feat. R",
     "b_precision": "b-P",
@@ -33,6 +35,7 @@ NOTE = (
     " title and author: word F1; date: the same day."
 )
 NOTHING = "–"
+_NARROWEST = 6
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def tables(rows: Sequence[Row]) -> list[Table]:
     """The tables for the rows of one run, the best contender first."""
     means = sorted(mean_rows(rows), key=lambda row: (-(row["f1"] or 0.0), label(row)))
     names = [label(row) for row in means]
-    found = [_overview(means)]
+    found = [_text_table(means), _more_table(means)]
     data = list(dict.fromkeys(row["data"] for row in rows))
     if len(data) > 1:
         cells = {(row["data"], label(row)): row["f1"] for row in [*rows, *means]}
@@ -75,43 +78,57 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def show_table(table: Table, console: Console) -> None:
-    """One table on a terminal."""
+    """One table on a terminal; what does not fit beside the first column comes below."""
+    from rich import box
     from rich.table import Table as RichTable
 
-    drawn = RichTable(title=table.title, title_justify="left")
-    for place, name in enumerate(table.head):
-        drawn.add_column(name, justify="right" if place else "left", overflow="fold")
-    for line in table.lines:
-        drawn.add_row(*line)
-    console.print(drawn)
+    first = max(len(line[0]) for line in [table.head, *table.lines])
+    beside = max(1, (console.width - first - 2) // (_NARROWEST + 3))
+    for begin in range(1, len(table.head), beside):
+        chosen = slice(begin, begin + beside)
+        drawn = RichTable(title=table.title, title_justify="left", box=box.SIMPLE_HEAD)
+        drawn.add_column(table.head[0], min_width=first)
+        for name in table.head[chosen]:
+            drawn.add_column(name, justify="right", min_width=_NARROWEST, overflow="fold")
+        for line in table.lines:
+            drawn.add_row(line[0], *line[chosen])
+        console.print(drawn)
 
 
-def _overview(means: Sequence[Row]) -> Table:
-    """Everything of every contender, over all data sets."""
-    used = [name for name in _COLUMNS if any(row[name] is not None for row in means)]
-    head = ("contender", "version", "data sets", "pages", *(_COLUMNS[name] for name in used))
-    table = Table("Contenders, mean over data sets", (*head, "failures", "ms/page"))
+def _text_table(means: Sequence[Row]) -> Table:
+    """How well the main text is found, and how fast."""
+    head = ("contender", "data", "pages", *_TEXT.values(), "failed", "ms/page")
+    table = Table("Main text, mean over data sets", head)
     for row in means:
         counts = (str(row["data_sets"]), str(row["pages"]))
-        scores = (_number(row[name]) for name in used)
+        scores = (_number(row[name]) for name in _TEXT)
         time = f"{1000 * row['seconds_per_page']:.1f}"
-        version = row["version"] or NOTHING
-        table.lines.append((label(row), version, *counts, *scores, str(row["failures"]), time))
+        table.lines.append((label(row), *counts, *scores, str(row["failures"]), time))
+    return table
+
+
+def _more_table(means: Sequence[Row]) -> Table:
+    """What else was measured, where somebody has it."""
+    used = [name for name in _MORE if any(row[name] is not None for row in means)]
+    head = ("contender", *(_MORE[name] for name in used), "version")
+    table = Table("Terms, blocks and metadata", head)
+    for row in means:
+        scores = (_number(row[name]) for name in used)
+        table.lines.append((label(row), *scores, row["version"] or NOTHING))
     return table
 
 
 def _grid(
     title: str,
     corner: str,
-    sides: Iterable[str],
+    sides: Sequence[str],
     names: Sequence[str],
-    cells: dict[tuple[str, str], float | None],
+    cells: Mapping[tuple[str, str], float | None],
 ) -> Table:
-    """One number for each contender (down) and something else (across)."""
-    listed = list(sides)
-    table = Table(title, (f"contender / {corner}", *listed))
-    for name in names:
-        table.lines.append((name, *(_number(cells.get((side, name))) for side in listed)))
+    """One number for each contender (across) and something else (down)."""
+    table = Table(title, (corner, *names))
+    for side in sides:
+        table.lines.append((side, *(_number(cells.get((side, name))) for name in names)))
     return table
 
 

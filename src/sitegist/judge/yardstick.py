@@ -31,7 +31,7 @@ from sitegist.judge.contenders import Contender, Skipped
 from sitegist.judge.datasets import DataSet, Gold, choose, load
 from sitegist.judge.metrics import words
 from sitegist.judge.report import Table
-from sitegist.judge.run import Row, site_reader, quiet
+from sitegist.judge.run import Row, quiet, site_reader
 
 NOTE = (
     "k-means with as many clusters as classes, from random pages: mean F and how many runs lie in"

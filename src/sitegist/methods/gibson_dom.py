@@ -299,13 +299,9 @@ def _topmost(rows: Rows, template: Bools) -> Longs:
     # in document order, a chosen row is topmost if no earlier one reaches over it
     reach = np.maximum.accumulate(rows.end[around]) if len(around) else around
     topmost = around[np.append(True, around[1:] >= reach[:-1])] if len(around) else around
-    found = np.full(len(rows), -1, np.int64)
-    sizes = rows.end[topmost] - topmost
-    offsets = np.repeat(np.cumsum(sizes) - sizes, sizes)
-    found[np.arange(int(sizes.sum())) - offsets + np.repeat(topmost, sizes)] = np.repeat(
-        topmost, sizes
-    )
-    return found
+    every = np.arange(len(rows))
+    last = np.append(-1, topmost)[np.searchsorted(topmost, every, side="right")]
+    return np.where((last >= 0) & (every < rows.end[last]), last, -1)
 
 
 def most_around(rows: Rows, blocks: Blocks, values: Longs) -> NDArray[np.float64]:
@@ -313,4 +309,6 @@ def most_around(rows: Rows, blocks: Blocks, values: Longs) -> NDArray[np.float64
     most = np.zeros(len(blocks), np.int64)
     owned = blocks.owner >= 0
     np.maximum.at(most, blocks.owner[owned], values[owned])
-    return np.maximum(most, values[blocks.root]).astype(np.float64) if len(most) else most * 1.0
+    if len(most):
+        most = np.maximum(most, values[blocks.root])
+    return most.astype(np.float64)

@@ -145,7 +145,8 @@ class GibsonText(Method):
         """The distinct windows of a page that are kept, by their hashes."""
         parts = [np.unique(hashes) for _, hashes in self._hashed(fold(page.text)[0])]
         found = np.unique(np.concatenate([*parts, np.zeros(0, np.uint64)]))
-        return found[found & np.uint64((1 << self.bits) - 1) == 0]
+        stays: Bools = found & np.uint64((1 << self.bits) - 1) == 0
+        return found[stays]
 
     def _hashed(self, folded: NDArray[np.uint32]) -> Iterator[tuple[int, Hashes]]:
         """The hashes of all windows, in pieces, and where each piece begins."""
@@ -167,7 +168,8 @@ def fold(text: str) -> tuple[NDArray[np.uint32], Longs]:
     stays = ~white
     stays[:1] = True
     stays[1:] |= white[1:] & ~white[:-1]
-    return np.where(white, np.uint32(32), codes)[stays], np.cumsum(stays) - 1
+    codes[white] = 32
+    return codes[stays], np.cumsum(stays) - 1
 
 
 def window_hashes(codes: NDArray[np.uint32] | Hashes, window: int) -> Hashes:

@@ -249,7 +249,7 @@ def _below_kept(tree: Tree, kept: Bools) -> Bools:
     change = np.zeros(len(tree) + 1, np.int64)
     np.add.at(change, out, 1)
     np.subtract.at(change, out + tree.size[out], 1)
-    return np.cumsum(change)[:-1] == 0
+    return np.asarray(np.cumsum(change)[:-1] == 0, np.bool_)
 
 
 class Mapping(NamedTuple):
@@ -408,7 +408,7 @@ def _compare(
         cheapest[inner[:held]] = np.minimum(cheapest[inner[:held]], match)
         above = np.minimum.accumulate(cheapest - lift[:size]) + lift[:size]
         level.table[level.line[step + 1] : level.line[step + 1] + size] = above
-    return level.table[level.line[height] + level.column + width]
+    return level.table.take(level.line[height] + level.column + width)
 
 
 def _trace(

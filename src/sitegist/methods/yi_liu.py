@@ -261,7 +261,7 @@ class Tree:
         return Table.of(distinct, term_columns(counts.astype(np.int64)))
 
     def importance(self, r: float) -> Floats:
-        """CompImp of each element node, from the deepest up; a style node has the elements' mean."""
+        """CompImp of each element node, from the deepest up; styles have their elements' mean."""
         pages = self.pages
         styles = np.flatnonzero((self.depth < 0) & (self.parent >= 0))
         owner = self.parent[styles]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -51,7 +51,8 @@ def form_clusters(shapes: Iterable[tuple[Shape, int]], alike: float = ALIKE) -> 
     leaders: list[Shape] = []
     bearers: defaultdict[int, list[int]] = defaultdict(list)
     of_key: dict[int, int] = {}
-    for shape, _ in ordered:
+    sizes: Counter[int] = Counter()
+    for shape, pages in ordered:
         place = _most_alike(shape, leaders, bearers, alike)
         if place is None:
             place = len(leaders)
@@ -59,7 +60,11 @@ def form_clusters(shapes: Iterable[tuple[Shape, int]], alike: float = ALIKE) -> 
             for path in shape.paths.tolist():
                 bearers[path].append(place)
         of_key[shape.key] = place
-    return Clusters(tuple(leaders), of_key)
+        sizes[place] += pages
+    by_size = sorted(range(len(leaders)), key=lambda place: (-sizes[place], leaders[place].key))
+    number = {place: new for new, place in enumerate(by_size)}
+    renumbered = {key: number[place] for key, place in sorted(of_key.items())}
+    return Clusters(tuple(leaders[place] for place in by_size), renumbered)
 
 
 def one_cluster(shapes: Iterable[Shape]) -> Clusters:

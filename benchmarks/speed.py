@@ -1,8 +1,8 @@
 """How fast sitegist reads and extracts, beside the parser alone and its peers, as Markdown tables.
 
 DATA is a folder, searched for .html and .html.gz; without it, our demonstration site is read.
-All take the same bytes and take turns, page by page, in one process and in random order; each
-page counts with the median of its rounds. Needs Linux.
+All take turns in one process, in random order, each over all pages, round after round; the
+ratios are medians over the rounds. Needs Linux.
 """
 
 from __future__ import annotations
@@ -201,35 +201,24 @@ def timed(work: Work, data: bytes) -> tuple[float, bool]:
     return time.perf_counter() - start, False
 
 
-def turn(
-    works: dict[str, Work], data: bytes, chance: random.Random
-) -> dict[str, tuple[float, bool]]:
-    """All contenders once on one page, in any order: what runs first finds the caches cold."""
-    order = chance.sample(list(works), len(works))
-    return {name: timed(works[name], data) for name in order}
-
-
 def speed(works: dict[str, Work], documents: list[bytes], rounds: int) -> Iterator[list[str]]:
     """Milliseconds a page, and ratios: of all pages together, and of the median page."""
-    times: dict[str, list[float]] = {name: [] for name in works}
+    times: dict[str, list[list[float]]] = {name: [] for name in works}
     failed = dict.fromkeys(works, 0)
     chance = random.Random(SEED)
-    for data in documents:
-        turns = [turn(works, data, chance) for _ in range(rounds)]
-        for name in works:
-            times[name].append(median(found[name][0] for found in turns))
-            failed[name] += turns[0][name][1]
+    for _ in range(rounds):
+        for name in chance.sample(list(works), len(works)):
+            found = [timed(works[name], data) for data in documents]
+            times[name].append([seconds for seconds, _ in found])
+            failed[name] = sum(gave_up for _, gave_up in found)
     base = times[BASE]
-    for name, column in times.items():
-        ratio = sum(column) / sum(base)
-        per_page = median(one / alone for one, alone in zip(column, base))
-        yield [
-            name,
-            f"{1e3 * fmean(column):.2f}",
-            f"{ratio:.2f}",
-            f"{per_page:.2f}",
-            str(failed[name] or ""),
-        ]
+    base_pages = [median(page) for page in zip(*base)]
+    for name, turns in times.items():
+        ratio = median(sum(turn) / sum(alone) for turn, alone in zip(turns, base))
+        by_page = (median(page) / alone for page, alone in zip(zip(*turns), base_pages))
+        milliseconds = 1e3 * median(map(fmean, turns))
+        numbers = f"{milliseconds:.2f}", f"{ratio:.2f}", f"{median(by_page):.2f}"
+        yield [name, *numbers, str(failed[name] or "")]
 
 
 def memory(measure: str = "VmHWM") -> float:

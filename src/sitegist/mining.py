@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from sitegist import sources
 from sitegist.errors import InputError, OptionError
 from sitegist.methods import Method, create
 from sitegist.mined import Mined
 from sitegist.outputs.tables import Tables
-from sitegist.profile import Profile
 from sitegist.records import PageRecord, Recorder, with_pages
 from sitegist.scale import in_order
 from sitegist.site.build import Counted, Reduced, count_page, join, reduce_document
@@ -49,7 +48,7 @@ class Miner:
     segmenter: str | None = None
     one_cluster: bool = False
     """The papers' assumption that a site is one cluster."""
-    by: str = "domain"
+    by: Literal["domain", "host"] = "domain"
     """What makes a site: the registrable ``domain`` or the ``host``."""
     processes: int = 1
     track: Track[Any] = field(default=_silently, compare=False)
@@ -62,7 +61,9 @@ class Miner:
                 if not work.has(document):
                     yield document
 
-        for name, mark, url, result in in_order(_reduce, self.track(new(), "reading"), self.processes):
+        for name, mark, url, result in in_order(
+            _reduce, self.track(new(), "reading"), self.processes
+        ):
             if isinstance(result, str):
                 work.fail(name, mark, result)
             else:
@@ -163,7 +164,9 @@ def mine_to(
         made = target / _WORK / "out"
         shutil.rmtree(made, ignore_errors=True)
         made.mkdir(parents=True)
-        summaries[name] = _write(miner, work, name, made, forms, problems if len(names) == 1 else [])
+        summaries[name] = _write(
+            miner, work, name, made, forms, problems if len(names) == 1 else []
+        )
         place.mkdir(parents=True, exist_ok=True)
         for path in sorted(made.iterdir()):
             _replace(path, place / path.name)

@@ -86,8 +86,14 @@ class Profile:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the profile; the same profile gives the same bytes."""
-        data = {"about": dict(self.about), "method": self.method.name, "learned": self.method.learned()}
-        body = zlib.compress(json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"), 9)
+        data = {
+            "about": dict(self.about),
+            "method": self.method.name,
+            "learned": self.method.learned(),
+        }
+        body = zlib.compress(
+            json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"), 9
+        )
         head = _MAGIC + f" {VERSION} {hashlib.sha256(body).hexdigest()}\n".encode("ascii")
         Path(path).write_bytes(head + body)
 

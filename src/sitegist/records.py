@@ -53,7 +53,9 @@ class Recorder:
             found.text,
         )
         rendered = {form: found.render(form) for form in self.forms}
-        return PageRecord(row, _blocks(entry, found), _links(entry, found), found.text, rendered), prints
+        return PageRecord(
+            row, _blocks(entry, found), _links(entry, found), found.text, rendered
+        ), prints
 
 
 _METADATA = (

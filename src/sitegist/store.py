@@ -8,6 +8,7 @@ import sqlite3
 import tempfile
 import weakref
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -122,7 +123,7 @@ class Work:
                 plain["url"],
                 plain["time"],
                 Shape(np.frombuffer(shape, "<u8").astype(np.uint64)),
-                {(script, language): count for script, language, count in plain["votes"]},
+                Counter({(script, language): count for script, language, count in plain["votes"]}),
                 plain["metadata"],
                 plain["redirect"],
             )
@@ -174,12 +175,16 @@ class Store:
         """A new store; rows have to come in the order of their URLs, so files are equal."""
         path.unlink(missing_ok=True)
         store = cls(path)
-        store._db.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + cls._SCHEMA)
+        store._db.executescript(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + cls._SCHEMA
+        )
         return store
 
     def add_page(self, values: Iterable[Any]) -> None:
         """Add a page: url, name, shape, cluster, kind, same_as, metadata, text, packed."""
-        self._db.execute("INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values))
+        self._db.execute(
+            "INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", tuple(values)
+        )
 
     def add_sums(self, sums: GroupedSums) -> None:
         """Add a site's sums, so that they can be merged with a later crawl's."""
@@ -193,7 +198,9 @@ class Store:
 
     def add_facts(self, facts: dict[str, Any], aliases: Iterable[tuple[str, str]]) -> None:
         """Add what is known of the site as a whole, and its redirect stubs."""
-        rows = [(name, json.dumps(value, ensure_ascii=False)) for name, value in sorted(facts.items())]
+        rows = [
+            (name, json.dumps(value, ensure_ascii=False)) for name, value in sorted(facts.items())
+        ]
         self._db.executemany("INSERT INTO facts VALUES (?, ?)", rows)
         self._db.executemany("INSERT INTO aliases VALUES (?, ?)", sorted(aliases))
 
@@ -211,7 +218,9 @@ class Store:
 
 
 def _dump(table: Table) -> bytes:
-    return zlib.compress(table.keys.astype("<u8").tobytes() + table.columns.astype("<i8").tobytes(), 6)
+    return zlib.compress(
+        table.keys.astype("<u8").tobytes() + table.columns.astype("<i8").tobytes(), 6
+    )
 
 
 def _load(data: bytes, width: int) -> Table:

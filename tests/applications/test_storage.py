@@ -7,18 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from examples.demo_site import build
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples.demo_site import build
 from sitegist.applications.compression import compress
 from sitegist.applications.footprint import (
     Pieces,
     all_pieces,
     encode,
     footprint,
-    kept_pieces,
     kept_rows,
+    parts,
 )
 from sitegist.applications.spool import REFERENCE, Prepared, Spool, prepare
 from sitegist.applications.storage import METHODS, Report, measure
@@ -27,7 +27,7 @@ from sitegist.applications.textindex import TextIndex
 from sitegist.errors import InputError, OptionError
 from sitegist.extraction import Extraction
 from sitegist.methods.feature_extractor import KFeatureExtractor
-from sitegist.page import SEGMENTERS, Page, read, segment
+from sitegist.page import SEGMENTERS, read, segment
 from sitegist.sources.document import Document
 
 MENU = "".join(f"<li><a href='/section/{k}'>Section number {k}</a></li>" for k in range(12))
@@ -55,16 +55,10 @@ def documents(host: str, numbers: Iterable[int], menu: str = MENU) -> list[Docum
     ]
 
 
-def pieces_of(page: Page) -> dict[str, int]:
-    """Bytes by tag of the row that has them."""
-    sizes = footprint(page).sizes
-    return {f"{row} {page.rows.tag(row)}": int(sizes[row]) for row in np.flatnonzero(sizes)}
-
-
 def test_every_byte_belongs_to_one_row() -> None:
     """An element's tags go with its first text; without text they are the element's."""
     page = read("<div>one <b>two</b> three<p>four<p>five<br>six</div><hr>tail<img src=x>")
-    rows = {int(key.split()[0]): size for key, size in pieces_of(page).items()}
+    rows = {row: size for row, size in enumerate(footprint(page).sizes.tolist()) if size}
     texts = {page.inner_text(row): size for row, size in rows.items() if page.inner_text(row)}
     assert texts == {
         "one": len("<div>one "),
@@ -94,6 +88,11 @@ def test_no_byte_is_lost_on_any_page(html: str) -> None:
     for name in SEGMENTERS:
         blocks = segment(page, name)
         assert all_pieces(blocks, found).sizes.sum() == found.sizes.sum()
+        kept = np.arange(len(blocks)) % 2 == 0
+        method = KFeatureExtractor(name)
+        extraction = Extraction(method, blocks, kept, kept.astype(np.float64), 1.0)
+        sizes = [part.sizes.sum() for part in parts(extraction, found)]
+        assert sum(sizes) == found.sizes.sum()
 
 
 def test_the_same_source_has_the_same_print() -> None:
@@ -117,8 +116,9 @@ def test_kept_pieces_are_the_kept_blocks_and_the_tags_around_them() -> None:
     tags = {page.rows.tag(int(row)) for row in np.flatnonzero(kept_rows(extraction))}
     assert {"main", "div", "p"} <= tags
     assert "aside" not in tags
-    found = kept_pieces(extraction, footprint(page))
+    found, rest = parts(extraction, footprint(page))
     assert found.sizes.sum() == len("<main> <div> <p>keep</p> </div> </main>")
+    assert rest.sizes.sum() == len("<aside> <p>drop this</p> </aside>")
 
 
 def test_a_piece_is_stored_once_and_then_referred_to() -> None:
@@ -126,11 +126,11 @@ def test_a_piece_is_stored_once_and_then_referred_to() -> None:
     large = Pieces(np.array([100, 3]), np.array([1, 2**64 - 1], np.uint64))
     other = Pieces(np.array([50]), np.array([3], np.uint64))
     with Spool() as spool:
-        stored = spool.store([large, large, other])
+        (stored,) = spool.store([(large,), (large,), (other,)])
         assert stored.size == 256
         assert stored.once == 100 + REFERENCE + 3 + 3 + 50
-        assert spool.store([other]) == (50, 50)
-        assert spool.store([]) == (0, 0)
+        assert spool.store([(other, large), (other, other)], 2) == [(100, 58), (153, 153)]
+        assert spool.store([]) == [(0, 0)]
 
 
 def test_a_spooled_page_comes_back() -> None:
@@ -194,6 +194,7 @@ def test_savings_of_a_small_site(report: Report) -> None:
     for one in site.savings:
         assert least < one.content_once <= one.content < site.bytes
         assert least < one.once < site.bytes
+        assert one.content < one.rest_once < site.bytes
         assert 0 < one.index <= site.index
         furniture = sum(len(f"<ul>{MENU}</ul>") for _ in range(10))
         assert one.content <= site.bytes - furniture, one.method
@@ -206,7 +207,7 @@ def test_the_total_is_the_sum_of_the_sites(report: Report) -> None:
     for name in ("pages", "bytes", "zstd", "index"):
         assert getattr(report.total, name) == sum(getattr(site, name) for site in report.sites)
     for place, one in enumerate(report.total.savings):
-        for name in ("content", "content_once", "once", "index"):
+        for name in ("content", "content_once", "rest_once", "once", "index"):
             parts = (getattr(site.savings[place], name) for site in report.sites)
             assert getattr(one, name) == sum(parts)
 

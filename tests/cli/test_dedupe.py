@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-
 from examples.demo_site import build
+
 from sitegist.cli.dedupe import command
 
 
@@ -32,8 +32,8 @@ def test_it_shows_what_is_saved(pages: Path) -> None:
     """A line for each way to store the pages, and what the words mean."""
     result = run(pages)
     assert result.exit_code == 0, result.output
-    for line in ("as they are", "content-extractor:partition, content", "container:leaves, all once",
-                 "shingling:partition", "zstd with dictionary", "100.0%"):  # fmt: skip
+    for line in ("as they are", "content-extractor, content", "container, all once",
+                 "shingling, content once", "zstd with dictionary", "100.0%"):  # fmt: skip
         assert line in result.stdout
     assert "groups" not in result.stdout  # one site
 
@@ -54,7 +54,7 @@ def test_a_table_goes_into_a_file(pages: Path, tmp_path: Path) -> None:
     """As text."""
     result = run(pages, "-m", "container", "-o", tmp_path / "x.txt")
     assert result.stdout == ""
-    assert "container:leaves, content" in (tmp_path / "x.txt").read_text("utf-8")
+    assert "container, content" in (tmp_path / "x.txt").read_text("utf-8")
 
 
 def test_several_sites_are_told_apart(tmp_path: Path) -> None:

@@ -64,7 +64,9 @@ def test_the_sums_come_back_from_the_store(mined: Path) -> None:
     store.close()
 
 
-def test_two_processes_give_the_same_files(demo: Path, mined: Path, tmp_path: Path, run: Run) -> None:
+def test_two_processes_give_the_same_files(
+    demo: Path, mined: Path, tmp_path: Path, run: Run
+) -> None:
     """--parallel changes no byte."""
     done = run("mine", demo, "-o", tmp_path / "two", "--markdown", "--parallel", 2)
     assert done.returncode == 0, done.stderr
@@ -86,7 +88,9 @@ def test_killed_and_started_again_it_ends_the_same(
     assert same(mined, target)
 
 
-def test_a_profile_extracts_and_can_be_corrected(demo: Path, mined: Path, tmp_path: Path, run: Run) -> None:
+def test_a_profile_extracts_and_can_be_corrected(
+    demo: Path, mined: Path, tmp_path: Path, run: Run
+) -> None:
     """profile prints what was learned; what it is told to drop stays out of the text."""
     profile = mined / "site.gist"
     printed = run("profile", profile).stdout
@@ -131,7 +135,9 @@ def test_explain_gives_every_block_with_its_numbers(demo: Path, mined: Path, run
     assert shown.returncode == 0
     assert "pages of its template" in shown.stdout
     blocks = json.loads(run("explain", page, "--json").stdout)["blocks"]
-    assert all({"text", "path", "kept", "score", "reason", "desired", "rest"} <= set(b) for b in blocks)
+    assert all(
+        {"text", "path", "kept", "score", "reason", "desired", "rest"} <= set(b) for b in blocks
+    )
 
 
 def test_a_source_without_pages_is_exit_code_3(tmp_path: Path, run: Run) -> None:

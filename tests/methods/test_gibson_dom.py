@@ -21,7 +21,7 @@ from sitegist.site.site import Site
 from sitegist.sources.document import Document
 from tests.strategies import trees
 
-WORDS = "apple bridge castle dragon engine forest".split()
+WORDS = ["apple", "bridge", "castle", "dragon", "engine", "forest"]
 NAV = '<ul><li><a href="/">Home</a></li><li><a href="/about">About us</a></li></ul>'
 
 

@@ -19,13 +19,15 @@ from sitegist.site.site import Site
 from sitegist.sources.document import Document
 from tests.strategies import texts
 
-WORDS = "apple bird cat dragon engine forest".split()
+WORDS = ["apple", "bird", "cat", "dragon", "engine", "forest"]
 
 
 def html_of(place: int) -> str:
     """A line that begins alike on all pages, and one that the first three have."""
     three = "<p>Only three pages say this.</p>" if place < 3 else ""
-    return f"<script>x</script><p>All rights <i>reserved</i>, page {place} {WORDS[place]}</p>{three}"
+    return (
+        f"<script>x</script><p>All rights <i>reserved</i>, page {place} {WORDS[place]}</p>{three}"
+    )
 
 
 def site_of(order: tuple[int, ...] = (0, 1, 2, 3, 4, 5)) -> Site:
@@ -103,14 +105,21 @@ def test_p_limits_the_pages() -> None:
     method = GibsonText(window=8, share=1.0, most_pages=4).fit(site)
     assert (method.pages, method.limit) == (4, 4)
     urls = [page.url for page in sampled(site, 4)]
-    assert urls == sorted(map(str, urls)) == [page.url for page in sampled(site_of((5, 2, 0, 1, 3, 4)), 4)]
+    assert (
+        urls
+        == sorted(map(str, urls))
+        == [page.url for page in sampled(site_of((5, 2, 0, 1, 3, 4)), 4)]
+    )
     assert method.extract(page_of(5)).text == "5 forest"
 
 
 def test_order_and_processes_make_no_difference() -> None:
     """The same tables from pages in another order, through pickle and through plain data."""
     first = GibsonText(window=8, share=0.5).fit(site_of())
-    assert GibsonText(window=8, share=0.5).fit(site_of((3, 5, 1, 0, 4, 2))).learned() == first.learned()
+    assert (
+        GibsonText(window=8, share=0.5).fit(site_of((3, 5, 1, 0, 4, 2))).learned()
+        == first.learned()
+    )
     assert pickle.loads(pickle.dumps(first)).learned() == first.learned()
     again = GibsonText.restored(json.loads(json.dumps(first.learned())))
     assert again.extract(page_of(1)).ranges == first.extract(page_of(1)).ranges

@@ -28,7 +28,10 @@ from sitegist.site.build import build_site
 from sitegist.site.site import Site
 from sitegist.sources.document import Document
 
-WORDS = "amber birch cedar delta ember fjord grove heron iris juniper kelp lotus maple".split()
+WORDS = (
+    *("amber", "birch", "cedar", "delta", "ember", "fjord", "grove"),
+    *("heron", "iris", "juniper", "kelp", "lotus", "maple"),
+)
 
 
 def gold(number: int) -> str:

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]
-from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
 
 from sitegist import sources
 from sitegist.sources import Document

@@ -124,14 +124,14 @@ def kept_rows(extraction: Extraction) -> Bools:
 
 def all_pieces(blocks: Blocks, source: Footprint) -> Pieces:
     """Everything: the blocks, and each row that is in none."""
-    return _pieces(blocks, source, np.ones(len(blocks), np.bool_), blocks.owner < 0)
+    everything = np.ones(len(blocks.page.rows), np.bool_)
+    return _pieces(blocks, source, everything, everything[: len(blocks)])
 
 
-def kept_pieces(extraction: Extraction, source: Footprint) -> Pieces:
-    """The kept blocks, and each element around them."""
-    blocks, kept = extraction.blocks, extraction.kept
-    around = kept_rows(extraction) & ~_owned(blocks, kept)
-    return _pieces(blocks, source, kept, around)
+def parts(extraction: Extraction, source: Footprint) -> tuple[Pieces, Pieces]:
+    """The kept blocks and each element around them, and all the rest."""
+    blocks, kept, stays = extraction.blocks, extraction.kept, kept_rows(extraction)
+    return _pieces(blocks, source, stays, kept), _pieces(blocks, source, ~stays, ~kept)
 
 
 def _owned(blocks: Blocks, chosen: Bools) -> Bools:
@@ -140,16 +140,23 @@ def _owned(blocks: Blocks, chosen: Bools) -> Bools:
     return owned
 
 
-def _pieces(blocks: Blocks, source: Footprint, chosen: Bools, single: Bools) -> Pieces:
-    """Some blocks, each as one piece, and some rows, each as one piece."""
-    sizes = blocks.count(source.sizes.astype(np.int64))
+def _pieces(blocks: Blocks, source: Footprint, wanted: Bools, chosen: Bools) -> Pieces:
+    """The wanted rows: those of a chosen block are one piece, each other one is its own."""
+    sizes = blocks.count(np.where(wanted, source.sizes, 0))
     taken = np.flatnonzero(chosen & (sizes > 0))
     prints = [
-        int.from_bytes(blake2b(source.prints[member].tobytes(), digest_size=8).digest(), "little")
-        for member in (blocks.members[block] for block in taken.tolist())
+        int.from_bytes(blake2b(source.prints[rows].tobytes(), digest_size=8).digest(), "little")
+        for rows in (_of(blocks, block, wanted) for block in taken.tolist())
     ]
-    alone = np.flatnonzero(single & (source.sizes > 0))
+    alone = np.flatnonzero(wanted & ~_owned(blocks, chosen) & (source.sizes > 0))
     return Pieces(
         np.concatenate([sizes[taken], source.sizes[alone].astype(np.int64)]),
         np.concatenate([np.array(prints, np.uint64), source.prints[alone]]),
     )
+
+
+def _of(blocks: Blocks, block: int, wanted: Bools) -> Longs:
+    """The wanted rows of a block."""
+    rows = blocks.members[block]
+    found: Longs = rows[wanted[rows]]
+    return found

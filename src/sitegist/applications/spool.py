@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -28,8 +29,15 @@ CREATE TABLE page (
     name TEXT PRIMARY KEY, bytes INTEGER, packed BLOB, source BLOB, sizes BLOB, prints BLOB
 );
 CREATE TABLE piece (
-    print INTEGER PRIMARY KEY, bytes INTEGER, times INTEGER
+    part INTEGER, print INTEGER, bytes INTEGER, times INTEGER, PRIMARY KEY (part, print)
 ) WITHOUT ROWID;
+"""
+
+_STORE = """
+INSERT INTO piece VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1
+"""
+_SUMS = """
+SELECT sum(bytes * times), sum(bytes + min(bytes, ?) * (times - 1)) FROM piece WHERE part = ?
 """
 
 
@@ -116,21 +124,17 @@ class Spool:
         sizes, prints = self._one("sizes, prints", name)
         return Footprint(np.frombuffer(sizes, np.int32), np.frombuffer(prints, np.uint64))
 
-    def store(self, pages: Iterable[Pieces]) -> Stored:
-        """The bytes of some pages, one page at a time."""
+    def store(self, pages: Iterable[Sequence[Pieces]], parts: int = 1) -> list[Stored]:
+        """The bytes of each part of some pages; they come one at a time, in so many parts."""
         self._database.execute("DELETE FROM piece")
         self._database.execute("BEGIN")
-        for pieces in pages:
-            self._database.executemany(
-                "INSERT INTO piece VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET times = times + 1",
-                zip(pieces.prints.view(np.int64).tolist(), pieces.sizes.tolist()),
-            )
+        for page in pages:
+            for part, pieces in enumerate(page):
+                signed = pieces.prints.view(np.int64).tolist()
+                self._database.executemany(_STORE, zip(repeat(part), signed, pieces.sizes.tolist()))
         self._database.execute("COMMIT")
-        (size, once) = self._database.execute(
-            "SELECT sum(bytes * times), sum(bytes + min(bytes, ?) * (times - 1)) FROM piece",
-            (REFERENCE,),
-        ).fetchone()
-        return Stored(size or 0, once or 0)
+        sums = (self._database.execute(_SUMS, (REFERENCE, part)) for part in range(parts))
+        return [Stored(*(number or 0 for number in found.fetchone())) for found in sums]
 
     def _one(self, columns: str, name: str) -> tuple[bytes, ...]:
         query = f"SELECT {columns} FROM page WHERE name = ?"

@@ -4,8 +4,9 @@
 the same sources in kept blocks and in the tags around them: every byte of a source belongs to one
 row (`sitegist.applications.footprint`), so nothing is serialised anew, the markup stays as it was
 served, and the difference is what the paper plots. *Once* stores every block once, the same bytes
-being the same block, and for each further time a reference of eight bytes: with all blocks, from
-which every page can be restored, and with the content blocks only.
+being the same block, and for each further time a reference of eight bytes: of the content blocks
+only; of the non-content ones beside the content as it is, which is what Shingling does with shared
+fragments; and of all blocks. From the last two every page can be restored.
 
 Beside it, Zstandard on each page, and the size of a full-text index (FTS5) of everything that is
 drawn and of the title and the informative text.
@@ -23,7 +24,7 @@ from functools import partial
 from typing import Any
 
 from sitegist.applications.compression import Compressed, compress
-from sitegist.applications.footprint import Pieces, all_pieces, kept_pieces
+from sitegist.applications.footprint import Pieces, all_pieces, parts
 from sitegist.applications.spool import Prepared, Spool, prepare
 from sitegist.applications.syndication import Group, content, syndicated
 from sitegist.applications.textindex import TextIndex
@@ -57,6 +58,8 @@ class Savings:
     """Without the non-content blocks."""
     content_once: int
     """Without them, and every block stored once."""
+    rest_once: int
+    """With the content as it is, and every non-content block stored once."""
     once: int
     """With all blocks, and each stored once."""
     index: int
@@ -177,22 +180,24 @@ def _savings(name: str, site: Site, spool: Spool, contents: list[Contents] | Non
     method = METHODS[name]().fit(site)
     with TextIndex(spool.folder) as index:
 
-        def kept() -> Iterator[Pieces]:
+        def judged() -> Iterator[tuple[Pieces, Pieces]]:
             for entry in site.entries:
                 found = method.extract(site.page(entry.url))
                 index.add(f"{found.page.title}\n{found.text}")
                 if contents is not None:
                     contents.append(content(found, entry.url))
-                yield kept_pieces(found, spool.footprint(entry.name))
+                yield parts(found, spool.footprint(entry.name))
 
-        stored = spool.store(kept())
+        kept, rest = spool.store(judged(), 2)
         indexed = index.size()
     everything = (
-        all_pieces(method.segment(spool.get(entry.name)), spool.footprint(entry.name))
+        (all_pieces(method.segment(spool.get(entry.name)), spool.footprint(entry.name)),)
         for entry in site.entries
     )
-    once = spool.store(everything).once
-    return Savings(name, method.segmenter, stored.size, stored.once, once, indexed)
+    (whole,) = spool.store(everything)
+    return Savings(
+        name, method.segmenter, kept.size, kept.once, kept.size + rest.once, whole.once, indexed
+    )
 
 
 def _index_size(texts: Iterable[str], spool: Spool) -> int:
@@ -210,6 +215,7 @@ def _total(sites: Sequence[SiteStorage]) -> SiteStorage:
             same[0].segmenter,
             sum(one.content for one in same),
             sum(one.content_once for one in same),
+            sum(one.rest_once for one in same),
             sum(one.once for one in same),
             sum(one.index for one in same),
         )

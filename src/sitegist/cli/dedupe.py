@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _SHOWN = 20
 NOTE = (
     "Bytes of the decoded sources in UTF-8. content: only the kept blocks and the tags around them."
-    " once: every block stored once, then referred to with 8 bytes. zstd: level 3, each page by"
+    " once: every block stored once, then referred to with 8 bytes; rest once: only those that are"
+    " not content. zstd: level 3, each page by"
     " itself; the dictionary is counted. index: SQLite FTS5, optimised, without the texts."
 )
 
@@ -106,8 +107,8 @@ def _table(site: SiteStorage) -> Table:
 
     title = f"{site.site}: {site.pages:,} pages"
     table = Table(title=title, title_justify="left", box=None)
-    table.add_column("")
-    for name in ("cache, bytes", "of all", "index, bytes", "of all"):
+    table.add_column("bytes")
+    for name in ("cache", "of all", "index", "of all"):
         table.add_column(name, justify="right")
     for name, size, index in _lines(site):
         table.add_row(
@@ -124,9 +125,10 @@ def _lines(site: SiteStorage) -> Iterator[tuple[str, int | None, int | None]]:
     """What stands in each line: name, bytes of the cache, bytes of the index."""
     yield "as they are", site.bytes, site.index
     for savings in site.savings:
-        name = f"{savings.method}:{savings.segmenter}"
+        name = savings.method
         yield f"{name}, content", savings.content, savings.index
         yield f"{name}, content once", savings.content_once, None
+        yield f"{name}, rest once", savings.rest_once, None
         yield f"{name}, all once", savings.once, None
     yield "zstd", site.zstd, None
     yield "zstd with dictionary", site.zstd_dictionary, None

@@ -145,7 +145,11 @@ def deliver(pages: Iterator[Written], form: str, output: str | None) -> int:
 
 def _opened(output: str | None) -> AbstractContextManager[TextIO]:
     """A file to write, or standard output."""
-    return nullcontext(sys.stdout) if output is None or output == "-" else open(output, "w", encoding="utf-8")
+    return (
+        nullcontext(sys.stdout)
+        if output is None or output == "-"
+        else open(output, "w", encoding="utf-8")
+    )
 
 
 def _as_line(page: Written, form: str) -> str:

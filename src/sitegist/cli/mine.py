@@ -11,30 +11,51 @@ from sitegist.cli.exits import OK, SOME_FAILED
 from sitegist.cli.options import parallel_option
 from sitegist.cli.progress import track
 from sitegist.methods import METHODS
-from sitegist.mining import DEFAULT_METHOD, SUFFIXES, mine_to
+from sitegist.mining import DEFAULT_METHOD, mine_to
 from sitegist.page import SEGMENTERS
 
 
 @click.command()
 @click.argument("source", nargs=-1, required=True, metavar="SOURCE...")
-@click.option("-o", "--output", "folder", required=True, type=click.Path(), help="The folder to write.")
 @click.option(
-    "-m", "--method", type=click.Choice(list(METHODS)), default=DEFAULT_METHOD, show_default=True,
+    "-o", "--output", "folder", required=True, type=click.Path(), help="The folder to write."
+)
+@click.option(
+    "-m",
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default=DEFAULT_METHOD,
+    show_default=True,
     help="Who judges the blocks.",
 )
 @click.option(
-    "-s", "--segmenter", type=click.Choice(list(SEGMENTERS)),
+    "-s",
+    "--segmenter",
+    type=click.Choice(list(SEGMENTERS)),
     help="What a block is.  [default: the method's own]",
 )
-@click.option("--one-cluster", is_flag=True, help="Take each site as one page cluster, as the papers do.")
 @click.option(
-    "--by", type=click.Choice(["domain", "host"]), default="domain", show_default=True,
+    "--one-cluster", is_flag=True, help="Take each site as one page cluster, as the papers do."
+)
+@click.option(
+    "--by",
+    type=click.Choice(["domain", "host"]),
+    default="domain",
+    show_default=True,
     help="What makes a site.",
 )
 @click.option("--base", help="The address that a folder of pages stands for.")
 @click.option("--every-capture", is_flag=True, help="Not only the newest capture of each address.")
-@click.option("--text", "forms", flag_value="text", multiple=True, help="A text file per page, too.")
-@click.option("--markdown", "forms", flag_value="markdown", multiple=True, help="A Markdown file per page, too.")
+@click.option(
+    "--text", "forms", flag_value="text", multiple=True, help="A text file per page, too."
+)
+@click.option(
+    "--markdown",
+    "forms",
+    flag_value="markdown",
+    multiple=True,
+    help="A Markdown file per page, too.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @parallel_option
 def command(

@@ -14,7 +14,9 @@ from sitegist.profile import load
 @click.option("--keep", multiple=True, metavar="PATH", help="Keep all below a style path.")
 @click.option("--drop", multiple=True, metavar="PATH", help="Drop all below a style path.")
 @click.option("--undo", multiple=True, metavar="PATH", help="Take a correction back.")
-@click.option("-o", "--output", type=click.Path(), help="Where the corrected profile goes.  [default: FILE]")
+@click.option(
+    "-o", "--output", type=click.Path(), help="Where the corrected profile goes.  [default: FILE]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Everything that was learned, as JSON.")
 def command(
     file: str,
@@ -41,6 +43,8 @@ def command(
         profile.save(output or file)
     if as_json:
         learned = profile.method.learned()
-        click.echo(json.dumps({**profile.about, "method": profile.method.name, **learned}, indent=2))
+        click.echo(
+            json.dumps({**profile.about, "method": profile.method.name, **learned}, indent=2)
+        )
     else:
         click.echo(profile.describe())

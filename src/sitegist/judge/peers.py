@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -140,15 +141,25 @@ def boilerpy3() -> Tool:
 
 
 def newspaper4k() -> Tool:
-    """`Article.parse`; nothing is fetched."""
+    """`Article.parse` in the page's language, if its tokenizer is there; nothing is fetched."""
     peer = import_module("newspaper")
+    known = dict(import_module("newspaper.languages").valid_languages())
+    from sitegist.page import read
 
-    @_once
-    def parse(document: Document) -> Any:
-        article = peer.Article(document.url or "https://example.invalid/", fetch_images=False)
+    def parse_in(document: Document, language: str | None) -> Any:
+        told = {"language": language} if language in known else {}
+        url = document.url or "https://example.invalid/"
+        article = peer.Article(url, fetch_images=False, **told)
         article.download(input_html=_text(document), ignore_read_more=True)
         article.parse()
         return article
+
+    @_once
+    def parse(document: Document) -> Any:
+        try:
+            return parse_in(document, read(document.data, document.url).language)
+        except (ImportError, LookupError):  # its tokenizer for this language, or the data of it
+            return parse_in(document, None)
 
     def describe(document: Document) -> Metadata:
         found = parse(document)
@@ -157,13 +168,29 @@ def newspaper4k() -> Tool:
     return Tool(lambda page: parse(page).text or "", describe)
 
 
+# As its manual says: these languages need a class of their own.
+_GOOSE = {
+    "ar": "StopWordsArabic",
+    "ja": "StopWordsJapanese",
+    "ko": "StopWordsKorean",
+    "zh": "StopWordsChinese",
+}
+
+
 def goose3() -> Tool:
-    """`Goose.extract`; nothing is fetched."""
-    goose = import_module("goose3").Goose({"enable_image_fetching": False})
+    """`Goose.extract` with the stop words of the page's language; nothing is fetched."""
+    peer, text = import_module("goose3"), import_module("goose3.text")
+    from sitegist.page import read
+
+    @cache
+    def goose(name: str | None) -> Any:
+        special = {"stopwords_class": getattr(text, name)} if name else {}
+        return peer.Goose({"enable_image_fetching": False, **special})
 
     @_once
     def extract(document: Document) -> Any:
-        return goose.extract(raw_html=_text(document))
+        language = read(document.data, document.url).language or ""
+        return goose(_GOOSE.get(language)).extract(raw_html=_text(document))
 
     def describe(document: Document) -> Metadata:
         found = extract(document)

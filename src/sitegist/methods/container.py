@@ -111,7 +111,9 @@ class Container(Method):
         for cluster in range(len(site.clusters)):
             if site.size(cluster) >= FEW_PAGES:
                 pages = site.sample(SAMPLE, cluster)
-                template = learn(pages, site.sums_of(cluster).blocks, site.size(cluster), self.frequent)
+                template = learn(
+                    pages, site.sums_of(cluster).blocks, site.size(cluster), self.frequent
+                )
                 self.templates[cluster] = template
         return self
 

@@ -51,7 +51,7 @@ def feature_counts(blocks: Blocks, without: Collection[str] = ()) -> NDArray[np.
     """
     rows = blocks.page.rows
     names = list(FEATURES)
-    of_tag = _OF_TAG | {tag: -1 for tag in without}
+    of_tag = _OF_TAG | dict.fromkeys(without, -1)
     places = map(of_tag.get, map(itemgetter(0), rows.styles), repeat(-1))
     feature = np.fromiter(places, np.int64, len(rows.styles)).take(rows.style)
     counted = np.flatnonzero((feature >= 0) & (blocks.owner >= 0))

@@ -113,17 +113,18 @@ def _of_cluster(site: Site, method: Container, cluster: int, least: float) -> Fi
         values = _values(extraction, known.labels(_candidates(extraction)))
         if values:
             found[page.url or ""] = values
-    wanted = _telling(value for values in found.values() for value in values)
+    names = _telling(value for values in found.values() for value in values)
     records = []
     places: dict[str, list[int]] = defaultdict(list)
     highest: dict[str, float] = defaultdict(float)
     for url, values in sorted(found.items()):
         fields: dict[str, str] = {}
         for label, height, text, _ in values:
-            if label in wanted and text:
-                places[label].append(len(fields))
-                highest[label] = max(height, highest[label])
-                fields[label] = f"{fields[label]}; {text}" if label in fields else text
+            name = names.get(label.casefold())
+            if name is not None and text:
+                places[name].append(len(fields))
+                highest[name] = max(height, highest[name])
+                fields[name] = f"{fields[name]}; {text}" if name in fields else text
         if fields:
             records.append(Record(url, fields))
     pages = Counter(label for record in records for label in record.fields)
@@ -132,20 +133,24 @@ def _of_cluster(site: Site, method: Container, cluster: int, least: float) -> Fi
     return Fields(cluster, labels, tuple(records))
 
 
-def _telling(values: Iterable[_Value]) -> set[str]:
-    """Labels of fields: mostly with a value, not always the same, seldom long or furniture."""
+def _telling(values: Iterable[_Value]) -> dict[str, str]:
+    """Labels of fields, case-folded, as they are mostly written.
+
+    Their values are mostly there, not always the same, seldom long, and not furniture.
+    """
     of_label: dict[str, list[_Value]] = defaultdict(list)
     for value in values:
-        of_label[value.label].append(value)
-    wanted = set()
-    for label, listed in of_label.items():
+        of_label[value.label.casefold()].append(value)
+    names = {}
+    for folded, listed in of_label.items():
         told = [value for value in listed if value.text]
         differ = len({value.text for value in told}) > 1
         if differ and 2 * len(told) >= len(listed):
             kept = sum(value.is_kept for value in told)
             if median(len(value.text) for value in told) <= _VALUE and kept >= _KEPT * len(told):
-                wanted.add(label)
-    return wanted
+                spellings = Counter(value.label for value in told)
+                names[folded] = min(spellings, key=lambda name: (-spellings[name], name))
+    return names
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,7 +85,9 @@ class InfoDiscoverer(Method):
             blocks, entropy, kept = self._second_phase(blocks, entropy, kept, weighed, limit)
         sure = np.abs(np.nan_to_num(entropy.mean, nan=limit) - limit)
         words = np.maximum(blocks.words, 0)
-        confidence = float(np.average(np.minimum(2 * sure, 1), weights=words)) if words.any() else 0.0
+        confidence = (
+            float(np.average(np.minimum(2 * sure, 1), weights=words)) if words.any() else 0.0
+        )
         evidence = {
             "entropy": np.nan_to_num(entropy.mean, nan=-1.0),
             "terms": entropy.terms,

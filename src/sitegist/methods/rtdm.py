@@ -22,7 +22,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from math import ceil
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -31,8 +30,10 @@ from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
 from sitegist.methods.base import Method
 from sitegist.methods.gibson_dom import (
+    FEWEST,
     Hashes,
     check_counts,
+    least_pages,
     mix,
     run_hashes,
     subtree_hashes,
@@ -48,7 +49,6 @@ from sitegist.site.shapes import shape_of
 from sitegist.site.site import FEW_PAGES, Site
 
 PAGES = 20
-FEWEST = 2
 CELLS = 2_000_000
 DEPTH = 300
 
@@ -77,18 +77,21 @@ class Rtdm(Method):
         self.clusters = Clusters((), {})
         self.templates: dict[int | None, Tree] = {}
         """By cluster; that of the whole site, for clusters with few pages, by ``None``."""
+        self.samples: dict[int | None, int] = {}
+        """From how many pages each of them comes."""
 
     def fit(self, site: object, labels: object = None) -> Rtdm:
         """Find the template of each cluster, and of the whole site."""
-        self.clusters, self.templates = Clusters((), {}), {}
+        self.clusters, self.templates, self.samples = Clusters((), {}), {}, {}
         if isinstance(site, Site) and site.size() >= FEWEST:
             self.clusters = site.clusters
             for place in (*range(len(site.clusters)), None):
                 size = site.size(place)
                 if place is None or size >= FEW_PAGES:
-                    share = self.share and max(FEWEST, ceil(round(self.share * size, 9)))
-                    trees = map(tree_of, sampled(site, share or self.pages, place))
+                    count = min(size, least_pages(self.pages, self.share, size))
+                    trees = map(tree_of, sampled(site, count, place))
                     self.templates[place] = template_of(trees)
+                    self.samples[place] = count
         return self
 
     def extract(self, page: Page) -> Extraction:
@@ -97,7 +100,7 @@ class Rtdm(Method):
         blocks = self.segment(page)
         tree = tree_of(page)
         removed = np.zeros(len(rows), np.bool_)
-        template = self._template(page)
+        template = self.templates.get(self._place(page))
         if template is not None:
             found = mapping(tree, template)
             same = found.partner >= 0
@@ -117,11 +120,11 @@ class Rtdm(Method):
         """Why a block stays or goes, in words."""
         if extraction.blocks.is_title[index]:
             return "the title, which is not part of the text"
-        template = self._template(extraction.page)
-        if template is None:
+        place = self._place(extraction.page)
+        if place not in self.templates:
             return "nothing is known of the site, so everything stays"
         told = f"{extraction.scores[index]:.0%} of it are where the template has the same"
-        return f"{told} ({len(template) - 1} nodes on all pages of a sample)"
+        return f"{told} ({len(self.templates[place]) - 1} nodes on {self.samples[place]} pages)"
 
     def learned(self) -> dict[str, Any]:
         """What was learned, as plain data."""
@@ -130,7 +133,7 @@ class Rtdm(Method):
             "share": self.share,
             "clusters": clusters_as_data(self.clusters),
             "templates": [
-                [place, tree.label.tolist(), tree.parent.tolist()]
+                [place, self.samples[place], tree.label.tolist(), tree.parent.tolist()]
                 for place, tree in self.templates.items()
             ],
         }
@@ -140,14 +143,15 @@ class Rtdm(Method):
         """The method that had learned this."""
         method = cls(pages=learned["pages"], share=learned["share"])
         method.clusters = clusters_from_data(learned["clusters"])
-        for place, label, parent in learned["templates"]:
+        for place, count, label, parent in learned["templates"]:
+            method.samples[place] = count
             method.templates[place] = Tree(np.array(label, np.uint64), np.array(parent, np.int64))
         return method
 
-    def _template(self, page: Page) -> Tree | None:
-        """The template that a page is mapped to."""
+    def _place(self, page: Page) -> int | None:
+        """The cluster whose template a page is mapped to."""
         place = self.clusters.of(shape_of(page)) if self.templates else None
-        return self.templates.get(place, self.templates.get(None))
+        return place if place in self.templates else None
 
 
 @dataclass(frozen=True, eq=False)

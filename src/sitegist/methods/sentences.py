@@ -44,7 +44,7 @@ class Sentences:
     begin: Longs
     end: Longs
     block: Longs
-    """The deepest block that holds all of it, -1 for what stands in none."""
+    """The deepest block that holds all of it."""
 
     @classmethod
     def of(cls, blocks: Blocks) -> Sentences:
@@ -128,8 +128,10 @@ def _holders(blocks: Blocks, first: Longs, last: Longs) -> Longs:
     climbing = np.arange(len(mixed))
     while len(climbing):
         here = row[climbing]
-        around = (rows.end[here] > until[climbing]) & (blocks.owner[here] >= 0)
-        climbing = climbing[~(around | (rows.parent[here] < 0))]
+        holds = (rows.end[here] > until[climbing]) & (blocks.owner[here] >= 0)
+        climbing = climbing[~(holds | (rows.parent[here] < 0))]
         row[climbing] = rows.parent[row[climbing]]
-    holder[mixed] = blocks.owner[row]
+    around = blocks.owner[row]
+    # where no block holds all of it, it goes with what it begins in
+    holder[mixed] = np.where(around >= 0, around, holder[mixed])
     return holder

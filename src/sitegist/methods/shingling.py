@@ -224,7 +224,8 @@ def nodes_of(page: Page, window: int, most: int, min_size: int) -> tuple[Longs, 
     first = np.searchsorted(starts, rows.start[:-1])
     last = np.searchsorted(starts, rows.start[rows.end])
     sizes = _bytes_before(page.text)
-    size = sizes[rows.start[rows.end]] - sizes[rows.start[:-1]]
+    apart = np.array([*map(str.isspace, page.text), False], np.bool_)  # what parts it from others
+    size = sizes[rows.start[rows.end]] - sizes[rows.start[:-1]] - apart[rows.start[:-1]]
     chosen = rows.is_element & ~rows.flagged(HIDDEN | TITLE) & (last > first) & (size >= min_size)
     if rows.flagged(TITLE).any():  # what is around the title is not judged by it
         chosen &= rows.over_subtrees(rows.flagged(TITLE)) == 0

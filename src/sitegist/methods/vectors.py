@@ -90,7 +90,9 @@ def block_vectors(blocks: Blocks, terms: Terms) -> Vectors:
 
 
 def _tag_key(name: str) -> int:
-    return int.from_bytes(blake2b(f"<{name}>".encode("utf-8", "replace"), digest_size=8).digest(), "little")
+    return int.from_bytes(
+        blake2b(f"<{name}>".encode("utf-8", "replace"), digest_size=8).digest(), "little"
+    )
 
 
 @dataclass(frozen=True, eq=False)

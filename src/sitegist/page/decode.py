@@ -93,7 +93,7 @@ def _declared(data: bytes, content_type: str | None) -> tuple[str, str] | None:
 def _decode(data: bytes, encoding: str) -> str:
     if encoding in _PYTHON:
         return data.decode(_PYTHON[encoding], "replace")
-    import turbohtml.detect  # noqa: F401, PLC0415  it registers the codecs of the WHATWG encodings
+    import turbohtml.detect  # noqa: F401  it registers the codecs of the WHATWG encodings
 
     return data.decode(f"whatwg-{encoding}", "replace")
 
@@ -113,7 +113,7 @@ def _detect(data: bytes, tld: str | None) -> tuple[str, str]:
     wide = _wide(data)
     if wide:
         return wide, "detected"
-    from turbohtml.detect import Detection, detect  # noqa: PLC0415  most documents need none
+    from turbohtml.detect import Detection, detect
 
     first = next((place for place, byte in enumerate(data) if byte > 127), 0)
     found = detect(data[first : first + _SAMPLE], Detection(tld=tld)).encoding

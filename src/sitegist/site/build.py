@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -109,7 +109,8 @@ def build_site(documents: Iterable[Document], processes: int = 1) -> Site:
 def join(
     reduced: Iterable[Reduced],
     shelf: Shelf,
-    count: Callable[[Iterable[tuple[str, str]], Mapping[str, str]], Iterator[Counted]] | None = None,
+    count: Callable[[Iterable[tuple[str, str]], Mapping[str, str]], Iterator[Counted]]
+    | None = None,
     cluster: Callable[[Iterable[tuple[Shape, int]]], Clusters] = form_clusters,
 ) -> Site:
     """Put reduced pages together: addresses, languages, sums, clusters, near duplicates.

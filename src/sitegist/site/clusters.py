@@ -70,7 +70,9 @@ def form_clusters(shapes: Iterable[tuple[Shape, int]], alike: float = ALIKE) -> 
 def one_cluster(shapes: Iterable[Shape]) -> Clusters:
     """The papers' assumption: the site is one cluster."""
     listed = list(shapes)
-    everything = Shape(np.unique(np.concatenate([s.paths for s in listed] or [np.zeros(0, np.uint64)])))
+    everything = Shape(
+        np.unique(np.concatenate([s.paths for s in listed] or [np.zeros(0, np.uint64)]))
+    )
     return Clusters((everything,), {shape.key: 0 for shape in listed})
 
 

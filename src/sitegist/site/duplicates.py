@@ -34,9 +34,7 @@ class Contents(NamedTuple):
     """Words of each."""
 
 
-def near_duplicates(
-    pages: Iterable[Contents], pages_with: Table, count: int
-) -> dict[str, str]:
+def near_duplicates(pages: Iterable[Contents], pages_with: Table, count: int) -> dict[str, str]:
     """For each page that is the same as an earlier one (by URL), the URL of that one.
 
     ``pages_with`` tells on how many of the ``count`` pages a block stands.

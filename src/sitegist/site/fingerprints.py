@@ -19,7 +19,10 @@ def fingerprint(text: str) -> int:
     folded = " ".join(text.split())
     if not folded:
         return 0
-    return int.from_bytes(blake2b(folded.encode("utf-8", "replace"), digest_size=8).digest(), "little") | 1
+    return (
+        int.from_bytes(blake2b(folded.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+        | 1
+    )
 
 
 def fingerprints(blocks: Blocks) -> NDArray[np.uint64]:

@@ -30,7 +30,9 @@ def brief_looks(rows: Rows) -> NDArray[np.uint64]:
 
 
 def _hash(text: str) -> int:
-    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
+    return int.from_bytes(
+        hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little"
+    )
 
 
 def path_hashes(rows: Rows, looks: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -13,7 +13,7 @@ from sitegist.sources.spool import copy
 from sitegist.sources.unpack import Damaged, codec_of, unpacked
 
 if TYPE_CHECKING:
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq
 
 _BATCH = 32
 

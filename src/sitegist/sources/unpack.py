@@ -73,7 +73,7 @@ class _Brotli:
     unused_data = b""
 
     def __init__(self) -> None:
-        import brotli  # type: ignore[import-untyped]
+        import brotli
 
         self._inner = brotli.Decompressor()
 

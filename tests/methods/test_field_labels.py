@@ -20,7 +20,7 @@ FILMS = ("Harbour", "Lantern", "Seagull", "Bakery", "Orchard", "Granite", "Violi
 def film(name: str, fields: str) -> str:
     """A page with a menu, a text of its own, and fields."""
     plot = " ".join(f"{name.lower()}{letter}" for letter in "abcdefghijklmnop")
-    return f"""<title>{name}</title><ul class=menu><li><a href=/>Home</a><li><a href=/a>About</a></ul>
+    return f"""<title>{name}</title><ul class=menu><li><a href=/>Home</a></ul>
         <div class=film><h1>{name}</h1><p class=plot>{plot}.</p><p class=plot>More {plot}.</p>
         {fields}</div><div class=foot>All rights reserved: everything</div>"""
 

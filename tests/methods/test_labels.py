@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,8 @@ from sitegist.page import read, segment
 from tests.strategies import texts, words
 
 PAGE = """<title>Storm over the bay</title><nav>Home News Sport</nav><h1>Storm over the bay</h1>
-<p>The <b>storm</b> came at night. It left at noon.</p><p>Sport News Home</p><footer>Imprint</footer>"""
+<p>The <b>storm</b> came at night. It left at noon.</p><p>Sport News Home</p>
+<footer>Imprint</footer>"""
 GOLD = "Storm over the bay\nThe storm came at night. It left at noon."
 
 
@@ -65,7 +68,7 @@ def test_any_two_texts_align(text: str, gold: str) -> None:
     """Ranges rise, do not touch, and hold no more words than the gold has."""
     ranges = align(text, gold)
     assert all(0 <= first < last <= len(text) for first, last in ranges)
-    assert all(one[1] <= two[0] for one, two in zip(ranges, ranges[1:]))
+    assert all(one[1] <= two[0] for one, two in pairwise(ranges))
     if not gold:
         assert not ranges
 

@@ -48,7 +48,7 @@ class Learnt(ABC):
         return None
 
 
-class Skipped(Exception):  # noqa: N818
+class Skipped(Exception):
     """A contender that cannot be judged on some data, and why."""
 
 

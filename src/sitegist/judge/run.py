@@ -7,13 +7,13 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cached_property, partial
 from statistics import fmean
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegist.errors import InputError
-from sitegist.judge.contenders import Answer, Contender, Learnt, ReadSite, Skipped
+from sitegist.judge.contenders import Answer, Contender, Learnt, Skipped
 from sitegist.judge.datasets import DataSet, Gold, load
 from sitegist.judge.peers import Metadata
 from sitegist.judge.score import METRICS, Scores, Truth
@@ -73,17 +73,18 @@ def judge_one(place: str, options: Options) -> Judged:
     if not scored:
         return Judged(data.name, notes=["no page has gold text; nothing to score"])
     judged = Judged(data.name)
-    labels = data.labels(scored)
     with quiet():
-        read_site = site_reader(data)
+        learn = Learner(data, data.labels(scored))
         truths = [Truth(page, data.is_site) for page in scored]
         for contender in options.contenders:
             try:
-                judged.rows.append(
-                    _judge(contender, data, read_site, labels, truths, options, judged)
-                )
+                ready = learn(contender)
             except Skipped as reason:
                 judged.notes.append(f"{contender.label} is skipped: {reason}")
+                continue
+            pages = [_score(ready, truth) for truth in truths]
+            judged.rows.append(_row(data.name, contender, ready, pages, options.per_page))
+            judged.notes.extend(_failures(contender, pages))
     return Judged(judged.name, judged.rows, judged.notes, perf_counter() - begin)
 
 
@@ -100,81 +101,95 @@ def quiet() -> Iterator[None]:
         logging.disable(before)
 
 
-def site_reader(data: DataSet) -> ReadSite:
-    """Reads the whole site when the first contender asks for it, and keeps it for the others."""
+class Ready(NamedTuple):
+    """A contender after learning, or why it could not learn."""
 
-    @cache
-    def read_site() -> Site:
+    learnt: Learnt | None
+    seconds: float
+    """Of learning; the site is read once for all, and that is not counted."""
+    broken: str | None = None
+
+
+@dataclass(frozen=True)
+class Learner:
+    """Lets contenders learn from one data set."""
+
+    data: DataSet
+    labels: Mapping[str, str]
+
+    @cached_property
+    def site(self) -> Site:
+        """The whole site, read when the first contender asks for it."""
         from sitegist.site.build import build_site
 
-        return build_site(page.document for page in data.pages)
+        return build_site(page.document for page in self.data.pages)
 
-    return read_site
+    def __call__(self, contender: Contender) -> Ready:
+        """Learn; an error is noted, and all answers of this contender will be empty."""
+        begin = perf_counter()
+        try:
+            if contender.needs_site and not contender.is_peer and self.data.is_site:
+                self.site  # noqa: B018
+                begin = perf_counter()
+            learnt = contender.learn(self.data, lambda: self.site, self.labels)
+        except Skipped:
+            raise
+        except Exception as error:
+            return Ready(None, perf_counter() - begin, _say(error))
+        return Ready(learnt, perf_counter() - begin)
 
 
-def _judge(
-    contender: Contender,
-    data: DataSet,
-    read_site: ReadSite,
-    labels: Mapping[str, str],
-    truths: Sequence[Truth],
-    options: Options,
-    judged: Judged,
+def _row(
+    name: str, contender: Contender, ready: Ready, pages: Sequence[_PageScore], per_page: bool
 ) -> Row:
-    """One contender on one data set; what it cannot do counts as empty, and is counted."""
-    begin = perf_counter()
-    learnt: Learnt | None = None
-    broken = None
-    try:
-        learnt = contender.learn(data, read_site, labels)
-    except Skipped:
-        raise
-    except Exception as error:
-        broken = _say(error)
-    learning = perf_counter() - begin
-    pages = [_score(learnt, truth, broken) for truth in truths]
-    failures = [page for page in pages if page.failure is not None]
-    if failures:
-        first = f"{failures[0].gold.name}: {failures[0].failure}"
-        judged.notes.append(f"{contender.label} failed on {len(failures)} pages, first on {first}")
+    """One contender on one data set."""
     row: Row = {
-        "data": data.name,
+        "data": name,
         "method": contender.name,
         "segmenter": contender.segmenter or None,
         "peer": contender.is_peer,
         "version": contender.version,
         "pages": len(pages),
-        "failures": len(failures),
+        "failures": sum(page.failure is not None for page in pages),
         **_means([page.scores for page in pages]),
         "by_type": _by_type(pages),
         "seconds_per_page": fmean(page.seconds for page in pages),
-        "learning_seconds": learning,
+        "learning_seconds": ready.seconds,
     }
-    if options.per_page:
-        row["per_page"] = [
-            {
-                "page": page.gold.name,
-                "type": page.gold.page_type,
-                **{name: _rounded(value) for name, value in page.scores.items()},
-                "failure": page.failure,
-                "seconds": page.seconds,
-            }
-            for page in pages
-        ]
+    if per_page:
+        row["per_page"] = [_page_row(page) for page in pages]
     return row
 
 
-def _score(learnt: Learnt | None, truth: Truth, broken: str | None) -> _PageScore:
-    """One page; an error is an empty answer."""
-    answer, failure = Answer(""), broken
+def _page_row(page: _PageScore) -> Row:
+    return {
+        "page": page.gold.name,
+        "type": page.gold.page_type,
+        **{name: _rounded(value) for name, value in page.scores.items()},
+        "failure": page.failure,
+        "seconds": page.seconds,
+    }
+
+
+def _failures(contender: Contender, pages: Sequence[_PageScore]) -> Iterator[str]:
+    """A word on what a contender could not do."""
+    failed = [page for page in pages if page.failure is not None]
+    if failed:
+        first = f"{failed[0].gold.name}: {failed[0].failure}"
+        yield f"{contender.label} failed on {len(failed)} pages, first on {first}"
+
+
+def _score(ready: Ready, truth: Truth) -> _PageScore:
+    """One page; an error is an empty answer, and counted."""
+    answer, found, failure = Answer(""), None, ready.broken
+    learnt = ready.learnt
     begin = perf_counter()
     if learnt is not None:
         try:
             answer = learnt.extract(truth.gold)
-        except Exception as error:  # a peer may raise anything; the failure is counted
+        except Exception as error:  # a peer may raise anything
             failure = _say(error)
     seconds = perf_counter() - begin
-    found: Metadata | None = None
     if learnt is not None and truth.has_metadata:
         try:
             found = learnt.describe(truth.gold)

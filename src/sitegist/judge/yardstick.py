@@ -31,7 +31,7 @@ from sitegist.judge.contenders import Contender, Skipped
 from sitegist.judge.datasets import DataSet, Gold, choose, load
 from sitegist.judge.metrics import words
 from sitegist.judge.report import Table
-from sitegist.judge.run import Row, quiet, site_reader
+from sitegist.judge.run import Learner, Ready, Row, quiet
 
 NOTE = (
     "k-means with as many clusters as classes, from random pages: mean F and how many runs lie in"
@@ -99,44 +99,45 @@ def measure(
     pages = chosen_pages(data, seed)
     rows, notes = [], []
     with quiet():
-        read_site = site_reader(data)
-        labels = data.labels(pages)
+        learn = Learner(data, data.labels(pages))
         for contender in contenders:
             try:
-                learnt = contender.learn(data, read_site, labels)
+                ready = learn(contender)
             except Skipped as reason:
                 notes.append(f"{contender.label} is skipped: {reason}")
                 continue
-            texts, failures = [], 0
-            for page in pages:
-                try:
-                    texts.append(learnt.extract(page).text)
-                except Exception:  # counted, and the page has no text
-                    texts.append("")
-                    failures += 1
-            rows.append(_row(data, contender, pages, texts, failures, runs, seed))
+            texts = [_clean(ready, page) for page in pages]
+            rows.append(_row(data.name, contender, pages, texts, runs, seed))
     return rows, notes
 
 
+def _clean(ready: Ready, page: Gold) -> str | None:
+    """The text of a page, ``None`` if there is none for an error."""
+    try:
+        return ready.learnt.extract(page).text if ready.learnt is not None else None
+    except Exception:  # a peer may raise anything; it is counted
+        return None
+
+
 def _row(
-    data: DataSet,
+    name: str,
     contender: Contender,
     pages: Sequence[Gold],
-    texts: Sequence[str],
-    failures: int,
+    texts: Sequence[str | None],
     runs: int,
     seed: int,
 ) -> Row:
+    """The yardstick for one contender on one data set."""
     names = [page.label or "" for page in pages]
-    terms = term_matrix(texts, names)
+    terms = term_matrix([text or "" for text in texts], names)
     clustered = cluster(terms, runs, seed)
     return {
-        "data": data.name,
+        "data": name,
         "method": contender.name,
         "segmenter": contender.segmenter or None,
         "pages": len(pages),
         "classes": dict(sorted(Counter(names).items())),
-        "failures": failures,
+        "failures": texts.count(None),
         "runs": runs,
         "clustering_f": round(fmean(clustered), 6),
         "bins": bins(clustered),

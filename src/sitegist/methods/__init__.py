@@ -9,16 +9,30 @@ from sitegist.methods.base import Method
 from sitegist.methods.container import Container
 from sitegist.methods.content_extractor import ContentExtractor
 from sitegist.methods.feature_extractor import FeatureExtractor, KFeatureExtractor
+from sitegist.methods.gibson_dom import GibsonDom
+from sitegist.methods.gibson_text import GibsonText
 from sitegist.methods.info_discoverer import InfoDiscoverer
+from sitegist.methods.rtdm import Rtdm
+from sitegist.methods.shingling import Shingling
+from sitegist.methods.variants import GibsonDomShare, GibsonTextShare, InfoDiscovererClasses
+from sitegist.methods.yi_liu import YiLiu
 
 METHODS: dict[str, type[Method]] = {
     method.name: method
     for method in (
         Container,
         InfoDiscoverer,
+        InfoDiscovererClasses,
         ContentExtractor,
         FeatureExtractor,
         KFeatureExtractor,
+        YiLiu,
+        GibsonDom,
+        GibsonDomShare,
+        GibsonText,
+        GibsonTextShare,
+        Rtdm,
+        Shingling,
     )
 }
 

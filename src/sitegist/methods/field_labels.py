@@ -219,7 +219,7 @@ def _candidates(extraction: Extraction) -> list[_Candidate]:
         stop = int(rows.start[rows.end[root]])
         begins = [first + match.start() for match in _LINE.finditer(page.text[first:last])]
         for begin in begins:
-            if begin == first and not _begins_line(page.text, begin):
+            if not _begins_line(page.text, begin):
                 continue
             line += 1
             for kind, row, end in _readings(page, run, root, begin, stop):
@@ -240,7 +240,8 @@ def _readings(
     end = stop if end < 0 else end
     lead = int(rows.parent[run])
     until = int(rows.start[rows.end[lead]])
-    if lead > root and int(rows.start[lead]) >= begin - 1 and text[until:end].strip():
+    leads = lead > root and not text[rows.start[lead] : begin].strip()
+    if leads and text[until:end].strip():
         yield 1, lead, until
     colon = _COLON.match(text, begin, end)
     if colon and text[colon.end() : end].strip():

@@ -49,12 +49,15 @@ class Sentences:
     @classmethod
     def of(cls, blocks: Blocks) -> Sentences:
         """Split a page's text; an element that begins inside a sentence does not end it."""
-        rows = blocks.page.rows
-        end = np.array(sentence_ends(blocks.page.text), np.int64)
+        rows, text = blocks.page.rows, blocks.page.text
+        end = np.array(sentence_ends(text), np.int64)
         begin = np.append(0, end[:-1])[: len(end)]
+        # the line break after it is of the run that comes next
+        bounds = zip(begin.tolist(), end.tolist())
+        length = [max(len(text[first:last].rstrip()), 1) for first, last in bounds]
         starts = rows.start[rows.runs]
         first = np.searchsorted(starts, begin, "right") - 1
-        last = np.searchsorted(starts, end, "left") - 1
+        last = np.searchsorted(starts, begin + np.array(length, np.int64), "left") - 1
         return cls(blocks, begin, end, _holders(blocks, first, last))
 
     def __len__(self) -> int:

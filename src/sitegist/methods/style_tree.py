@@ -279,7 +279,7 @@ class StyleTree(Method):
         told = {name: float(values[index]) for name, values in extraction.evidence.items()}
         if not extraction.blocks.words[index]:
             return "a block without words goes as the block around it"
-        if told["pages"] < 2:
+        if told["pages"] < 2 and extraction.kept[index]:
             return "nothing else of the site stands in a place like this"
         return (
             f"{told['informative']:.0%} of its words are in informative sentences: mean entropy"

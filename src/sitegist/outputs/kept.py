@@ -44,7 +44,7 @@ def kept_rows(extraction: Extraction) -> Kept:
     if beside_code is not None:
         runs = runs[~beside_code[runs]]
     texts = np.zeros(len(rows), np.bool_)
-    texts[runs] = stays[runs]
+    texts[runs] = stays[runs] if extraction.own_ranges is None else _covered(extraction, runs)
     base = base_url(page)
     images = {}
     for row in _images(rows, runs, texts, stays):
@@ -54,6 +54,22 @@ def kept_rows(extraction: Extraction) -> Kept:
             images[row] = where
     rules = np.flatnonzero(rows.having(("hr",)) & ~rows.flagged(HIDDEN))
     return Kept(texts, images, rules[_amid(rules, runs, texts)], base)
+
+
+def _covered(extraction: Extraction, runs: Longs) -> Bools:
+    """Runs of which more than half is in the ranges of a method that judges finer than blocks."""
+    ranges = np.array(extraction.own_ranges or [(0, 0)], np.int64)
+    lengths = np.append(0, np.cumsum(ranges[:, 1] - ranges[:, 0]))
+
+    def before(place: Longs) -> Longs:
+        """How many kept characters stand before some places."""
+        last = np.searchsorted(ranges[:, 0], place, "right") - 1
+        within = np.minimum(place, ranges[last, 1]) - ranges[last, 0]
+        return np.where(last >= 0, lengths[last] + within, 0)
+
+    start = extraction.page.rows.start
+    covered = before(start[runs + 1]) - before(start[runs])
+    return 2 * covered > start[runs + 1] - start[runs]
 
 
 def _images(rows: Rows, runs: Longs, texts: Bools, stays: Bools) -> list[int]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from examples.demo_site import build
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examples.demo_site import build
 from sitegist.applications.compression import compress
 from sitegist.applications.footprint import (
     Pieces,

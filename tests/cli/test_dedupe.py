@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from examples.demo_site import build
 
+from examples.demo_site import build
 from sitegist.cli.dedupe import command
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from examples.demo_site import build
 
+from examples.demo_site import build
 from sitegist.cli.train import command
 from sitegist.errors import MissingExtra
 from sitegist.methods.l_extractor import LExtractor

@@ -17,6 +17,7 @@ COMMANDS = {
     "explain": "Why each block of a page stays or goes.",
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
+    "labels": "The field labels of a site's pages, and their values.",
     "judge": "Our methods and other extractors, side by side, on data with gold.",
 }
 

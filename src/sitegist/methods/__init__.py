@@ -14,6 +14,7 @@ from sitegist.methods.gibson_text import GibsonText
 from sitegist.methods.info_discoverer import InfoDiscoverer
 from sitegist.methods.rtdm import Rtdm
 from sitegist.methods.shingling import Shingling
+from sitegist.methods.style_tree import StyleTree
 from sitegist.methods.variants import GibsonDomShare, GibsonTextShare, InfoDiscovererClasses
 from sitegist.methods.yi_liu import YiLiu
 
@@ -26,6 +27,7 @@ METHODS: dict[str, type[Method]] = {
         ContentExtractor,
         FeatureExtractor,
         KFeatureExtractor,
+        StyleTree,
         YiLiu,
         GibsonDom,
         GibsonDomShare,

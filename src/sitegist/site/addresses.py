@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
@@ -31,18 +31,25 @@ def assign(claims: Iterable[Claim]) -> dict[str, str]:
     >>> list(assign([a, b, c]).values())
     ['https://x.org/a', 'https://x.org/b', 'https://x.org/c']
     """
-    listed = list(claims)
+    listed = _newest(claims, lambda claim: claim.url or claim.name)
     claimants: defaultdict[str, set[str]] = defaultdict(set)
     found_at = {claim.url for claim in listed}
     for claim in listed:
         if claim.canonical:
             claimants[claim.canonical].add(claim.url or claim.name)
+    addresses = {claim.name: _address(claim, claimants, found_at) for claim in listed}
+    left = _newest(listed, lambda claim: addresses[claim.name])
+    return {claim.name: addresses[claim.name] for claim in left}
+
+
+def _newest(claims: Iterable[Claim], address: Callable[[Claim], str]) -> list[Claim]:
+    """The newest capture of each address."""
     newest: dict[str, Claim] = {}
-    for claim in listed:
-        url = _address(claim, claimants, found_at)
-        if url not in newest or _age(newest[url]) < _age(claim):
-            newest[url] = claim
-    return {claim.name: url for url, claim in newest.items()}
+    for claim in claims:
+        known = newest.setdefault(address(claim), claim)
+        if _age(known) < _age(claim):
+            newest[address(claim)] = claim
+    return list(newest.values())
 
 
 def _address(claim: Claim, claimants: dict[str, set[str]], found_at: set[str | None]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,8 @@ def pack(page: Page) -> bytes:
     }
     # differences of neighbours compress far better than the numbers themselves
     arrays = [np.diff(getattr(rows, name), prepend=0).astype(kind) for name, kind in _ARRAYS]
-    encoded = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    text = json.dumps(head, ensure_ascii=False, separators=(",", ":"))
+    encoded = text.encode("utf-8", "surrogatepass")
     body = b"".join(array.tobytes() for array in arrays)
     return zlib.compress(_LENGTH.pack(len(encoded)) + encoded + body, 1)
 
@@ -60,21 +62,52 @@ def _resolved(page: Page) -> dict[str, dict[int, str]]:
 
 
 def unpack(data: bytes) -> Page:
-    """The page that was packed; its ``html`` is empty."""
+    """The page that was packed; its ``html`` is empty. An `InputError` if the bytes are damaged."""
     try:
         raw = zlib.decompress(data)
         (length,) = _LENGTH.unpack_from(raw)
         place = _LENGTH.size + length
-        head = json.loads(raw[_LENGTH.size : place])
-    except (zlib.error, struct.error, ValueError) as error:
+        head = json.loads(raw[_LENGTH.size : place].decode("utf-8", "surrogatepass"))
+        return _page(head, raw, place)
+    except (zlib.error, struct.error, ValueError, LookupError, TypeError, AttributeError) as error:
         raise InputError(f"a reduced page is damaged: {error}") from None
+    except (RecursionError, OverflowError):
+        raise InputError("a reduced page is damaged: its head is no page's") from None
+
+
+def _page(head: dict[str, Any], raw: bytes, place: int) -> Page:
     arrays = {}
     for name, kind in _ARRAYS:
         count = head["rows"] + (name == "start")
         part = np.frombuffer(raw, kind, count, place)
         arrays[name] = np.cumsum(part, dtype=kind)
         place += part.nbytes
+    if place != len(raw):
+        raise ValueError(f"{len(raw) - place} bytes are left over")
     attrs = {name: {row: value for row, value in pairs} for name, pairs in head["attrs"].items()}
     rows = Rows(styles=tuple(map(tuple, head["styles"])), attrs=attrs, **arrays)
+    fields = {name: head["page"][name] for name in _FIELDS}
+    page = Page(html="", rows=rows, text=head["text"], **fields)
+    if not _is_whole(page):
+        raise ValueError("its rows do not fit together")
     rows.freeze()
-    return Page(html="", rows=rows, text=head["text"], **head["page"])
+    return page
+
+
+def _is_whole(page: Page) -> bool:
+    """Whether all numbers of a page point at something."""
+    rows, size = page.rows, len(page.rows)
+    here = np.arange(size)
+    return bool(
+        isinstance(page.text, str)
+        and isinstance(page.url, str | None)
+        and all(isinstance(tag, str) for tag, *_ in rows.styles)
+        and rows.start[0] >= 0
+        and rows.start[-1] <= len(page.text)
+        and (np.diff(rows.start) >= 0).all()
+        and ((rows.style >= 0) & (rows.style < len(rows.styles))).all()
+        and ((rows.parent >= -1) & (rows.parent < here)).all()
+        and ((rows.end > here) & (rows.end <= size)).all()
+        and (rows.depth >= 0).all()
+        and all(0 <= row < size for column in rows.attrs.values() for row in column)
+    )

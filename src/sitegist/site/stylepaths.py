@@ -82,10 +82,15 @@ class PathNames:
         return path_name(rows, row)
 
 
+def _short(brief: str) -> str:
+    """Without the dot that nothing follows, where it is the only one."""
+    return brief[:-1] if brief.find(".") == len(brief) - 1 else brief
+
+
 def path_name(rows: Rows, row: int) -> str:
     """The brief styles of a row and its ancestors, from the top."""
     names = []
     while row >= 0:
-        names.append(brief_style(rows.styles[rows.style[row]]).rstrip("."))
+        names.append(_short(brief_style(rows.styles[rows.style[row]])))
         row = int(rows.parent[row])
     return " > ".join(reversed(names))

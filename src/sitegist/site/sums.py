@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sitegist.errors import SitegistError
 from sitegist.page import Page
 from sitegist.page.segmenters import leaves
 from sitegist.page.terms import Terms
@@ -54,6 +55,8 @@ class Sums:
 
     def __sub__(self, other: Sums) -> Sums:
         """Forget what was added before: exact, whatever has been added since."""
+        if self.pages < other.pages or self.words < other.words:
+            raise SitegistError("more is to be forgotten than was ever added")
         return Sums(
             self.pages - other.pages,
             self.words - other.words,
@@ -101,7 +104,8 @@ class GroupedSums:
 
     def add(self, group: Group, sums: Sums) -> None:
         """Add one page or many."""
-        self._waiting.append((group, sums))
+        if sums.pages:
+            self._waiting.append((group, sums))
         if len(self._waiting) >= _WAITING:
             self._settle()
 
@@ -115,8 +119,10 @@ class GroupedSums:
         left = self.groups.get(group, Sums.empty()) - sums
         if left.pages:
             self._groups[group] = left
-        else:
+        elif left == Sums.empty():
             self._groups.pop(group, None)
+        else:
+            raise SitegistError("what is to be forgotten is not what was added")
 
     @property
     def groups(self) -> Mapping[Group, Sums]:

@@ -51,6 +51,7 @@ def choose_method(
     method: str | methods.Method | None = None,
     segmenter: str | None = None,
     features: Sequence[str] | None = None,
+    model: str | None = None,
 ) -> methods.Method:
     """The method that some options ask for; without any, the default one."""
     if isinstance(method, methods.Method):
@@ -60,6 +61,8 @@ def choose_method(
         options["segmenter"] = segmenter
     if features:
         options["features"] = tuple(features)
+    if model is not None:
+        return methods.create(method or "l-extractor", model=model, **options)
     if method is None and segmenter is None:
         return default_method(tuple(features or DEFAULT_FEATURES))
     return methods.create(method or DEFAULT_METHOD, **options)

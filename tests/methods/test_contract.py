@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from sitegist.errors import SegmenterError
-from sitegist.methods import METHODS, create
+from sitegist.methods import METHODS, Method, create
+from sitegist.methods.l_extractor import Model
 from sitegist.page import SEGMENTERS, Page, read
 
 PAGES = {
@@ -38,6 +39,13 @@ every_pair = pytest.mark.parametrize(
 every_page = pytest.mark.parametrize("page", [read(html) for html in PAGES.values()], ids=PAGES)
 
 
+def made(name: str, segmenter: str | None = None) -> Method:
+    """The method, with a model where it has to be trained first."""
+    model = Model(("text", "a"), np.array([1.0, -2.0]), 0.1, segmenter or "partition", {})
+    options = {"model": model} if METHODS[name].needs_labels else {}
+    return create(name, segmenter=segmenter, **options)
+
+
 def is_subsequence(part: str, whole: str) -> bool:
     """Whether the characters of a text, but for white space, stand in another in this order."""
     characters = iter("".join(whole.split()))
@@ -48,7 +56,7 @@ def is_subsequence(part: str, whole: str) -> bool:
 @every_page
 def test_every_method_keeps_the_contract(name: str, segmenter: str, page: Page) -> None:
     """Fit on nothing, judge, explain: one finite verdict and one reason for every block."""
-    method = create(name, segmenter=segmenter)
+    method = made(name, segmenter)
     assert method.fit(None) is method
     extraction = method.extract(page)
     blocks = extraction.blocks
@@ -78,7 +86,7 @@ def test_every_method_keeps_the_contract(name: str, segmenter: str, page: Page) 
 @every_page
 def test_the_text_is_the_kept_part_of_the_page(name: str, segmenter: str, page: Page) -> None:
     """What is kept stands in the page in this order, and the title does not."""
-    extraction = create(name, segmenter=segmenter).extract(page)
+    extraction = made(name, segmenter).extract(page)
     assert is_subsequence(extraction.text, page.text)
     assert "zebra" not in extraction.text
     assert extraction.text == extraction.text.strip()
@@ -94,7 +102,7 @@ def test_the_text_is_the_kept_part_of_the_page(name: str, segmenter: str, page: 
 @every_pair
 def test_an_extraction_survives_pickling(name: str, segmenter: str) -> None:
     """It goes to another process and back with its page, its blocks and its reasons."""
-    extraction = create(name, segmenter=segmenter).extract(read(PAGES["article"]))
+    extraction = made(name, segmenter).extract(read(PAGES["article"]))
     copy = pickle.loads(pickle.dumps(extraction))
     assert copy.text == extraction.text
     assert [verdict.reason for verdict in copy] == [verdict.reason for verdict in extraction]
@@ -105,11 +113,11 @@ def test_an_extraction_survives_pickling(name: str, segmenter: str) -> None:
 @every_pair
 def test_the_same_page_has_the_same_verdicts(name: str, segmenter: str) -> None:
     """To the bit, by another object of the same method, and after other pages."""
-    method = create(name, segmenter=segmenter)
+    method = made(name, segmenter)
     first = method.extract(read(PAGES["article"]))
     for html in PAGES.values():
         method.extract(read(html))
-    for other in (method, create(name, segmenter=segmenter)):
+    for other in (method, made(name, segmenter)):
         again = other.extract(read(PAGES["article"]))
         assert again.scores.tobytes() == first.scores.tobytes()
         assert again.kept.tobytes() == first.kept.tobytes()

@@ -18,6 +18,8 @@ COMMANDS = {
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
     "labels": "The field labels of a site's pages, and their values.",
+    "dedupe": "What a cache and an index save without the non-content blocks.",
+    "train": "Train L-Extractor on labelled sites.",
     "judge": "Our methods and other extractors, side by side, on data with gold.",
 }
 

@@ -12,6 +12,7 @@ from sitegist import sources
 from sitegist.cli.options import method_options
 from sitegist.errors import InputError, NotHtml
 from sitegist.extraction import Extraction
+from sitegist.methods import Method
 from sitegist.page import read
 from sitegist.page.sniff import HTML
 from sitegist.pipeline import choose_method
@@ -35,6 +36,7 @@ def command(
     method: str | None,
     segmenter: str | None,
     features: tuple[str, ...],
+    model: str | None,
     profile: str | None,
     url: str | None,
     as_json: bool,
@@ -47,21 +49,14 @@ def command(
       sitegist explain --profile mined/site.gist https://example.org/new
       sitegist explain --json page.html
     """
-    found = _judge(page, method, segmenter, features, profile, url)
+    found = _judge(page, choose_method(method, segmenter, features, model), profile, url)
     if as_json:
         click.echo(json.dumps(as_dict(found), ensure_ascii=False, indent=2))
         return
     show(found)
 
 
-def _judge(
-    name: str,
-    method: str | None,
-    segmenter: str | None,
-    features: tuple[str, ...],
-    profile: str | None,
-    url: str | None,
-) -> Extraction:
+def _judge(name: str, method: Method, profile: str | None, url: str | None) -> Extraction:
     source = sources.open(name, url)
     document = next(iter(source), None)
     if document is None:
@@ -74,7 +69,7 @@ def _judge(
         known = load(profile)
         click.echo(f"sitegist: the profile fits this page to {known.fit(page):.0%}", err=True)
         return known.extract(page)
-    return choose_method(method, segmenter, features).extract(page)
+    return method.extract(page)
 
 
 def as_dict(found: Extraction) -> dict[str, Any]:

@@ -62,6 +62,7 @@ def command(
     method: str | None,
     segmenter: str | None,
     features: tuple[str, ...],
+    model: str | None,
     profile: str | None,
     url: str | None,
     max_bytes: int,
@@ -85,7 +86,7 @@ def command(
     """
     source = sources.open(pages, url, max_bytes=max_bytes)
     known = load(profile) if profile is not None else None
-    chosen = known.method if known else choose_method(method, segmenter, features)
+    chosen = known.method if known else choose_method(method, segmenter, features, model)
     work = partial(write, form=form, method=chosen, profile=known, max_bytes=max_bytes)
     results = in_order(work, track(source, "extracting"), parallel)
     done = deliver(_usable(results, source), form, output)

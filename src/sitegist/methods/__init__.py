@@ -12,6 +12,7 @@ from sitegist.methods.feature_extractor import FeatureExtractor, KFeatureExtract
 from sitegist.methods.gibson_dom import GibsonDom
 from sitegist.methods.gibson_text import GibsonText
 from sitegist.methods.info_discoverer import InfoDiscoverer
+from sitegist.methods.l_extractor import LExtractor
 from sitegist.methods.rtdm import Rtdm
 from sitegist.methods.shingling import Shingling
 from sitegist.methods.style_tree import StyleTree
@@ -27,6 +28,7 @@ METHODS: dict[str, type[Method]] = {
         ContentExtractor,
         FeatureExtractor,
         KFeatureExtractor,
+        LExtractor,
         StyleTree,
         YiLiu,
         GibsonDom,

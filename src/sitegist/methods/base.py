@@ -22,6 +22,8 @@ class Method(ABC):
     """What it works on; the first is the paper's own."""
     needs_site: ClassVar[bool] = False
     """Whether it has nothing to say of a page without its site."""
+    needs_labels: ClassVar[bool] = False
+    """Whether it has to be trained before it can say anything."""
 
     def __init__(self, segmenter: str | None = None) -> None:
         self.segmenter = segmenter or self.segmenters[0]

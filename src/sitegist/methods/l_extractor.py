@@ -144,7 +144,6 @@ class LExtractor(Method):
 
     name: ClassVar[str] = "l-extractor"
     segmenters: ClassVar[tuple[str, ...]] = ("partition", "tables", "segments", "leaves")
-    needs_site: ClassVar[bool] = True
     needs_labels: ClassVar[bool] = True
     """`fit` learns from labels only; with a model neither they nor a site are needed."""
 

@@ -23,8 +23,10 @@ from sitegist.site.table import Keys
 
 # Similar means 10 a.b > 9 |a| |b|.
 _OVER, _UNDER = 10, 9
-# How many vectors are compared with all others at a time.
-_CHUNK = 2048
+# How many vectors are looked up at a time, and about how many numbers that may take in memory.
+_CHUNK, _ROOM = 2048, 1 << 21
+# Bounds in floating point are wrong by less than this part of them.
+_SLACK = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,9 +119,11 @@ class Index:
 
     @cached_property
     def _by_component(self) -> sparse.csr_array:
-        holds = self._matrix.copy()
-        holds.data = np.ones_like(holds.data)
-        return holds.T.tocsr()
+        return self._matrix.T.tocsr().astype(np.float64)
+
+    @cached_property
+    def _squares_by_component(self) -> sparse.csr_array:
+        return self._by_component.power(2)
 
     @cached_property
     def _frequency(self) -> Longs:
@@ -131,18 +135,30 @@ class Index:
 
     def similar(self, wanted: Vectors) -> Iterator[tuple[Longs, Longs]]:
         """Pairs (place in ``wanted``, place in the index) of similar vectors, in chunks."""
+        rows = self._rows(wanted)
+        squares = _squares(wanted)
+        for here, there in self.candidates(wanted):
+            sizes = np.diff(rows.indptr)[here] + np.diff(self._matrix.indptr)[there]
+            for piece in _slices(sizes, _ROOM):
+                product = rows[here[piece]].multiply(self._matrix[there[piece]])
+                dots = np.asarray(product.sum(axis=1), np.int64).ravel()
+                near = _above(dots, squares[here[piece]], self._squares[there[piece]])
+                yield here[piece][near], there[piece][near]
+
+    def candidates(self, wanted: Vectors) -> Iterator[tuple[Longs, Longs]]:
+        """Pairs that may be similar, and among them all that are; in chunks."""
         for first in range(0, len(wanted), _CHUNK):
             part = wanted.take(np.arange(first, min(first + _CHUNK, len(wanted))))
-            here, there = self._candidates(part)
-            rows = self._rows(part)
-            dots = np.empty(len(here), np.int64)
-            for begin in range(0, len(here), _CHUNK * 64):
-                piece = slice(begin, begin + _CHUNK * 64)
-                product = rows[here[piece]].multiply(self._matrix[there[piece]])
-                dots[piece] = np.asarray(product.sum(axis=1)).ravel()
-            squares = _squares(part)[here].astype(object) * self._squares[there].astype(object)
-            near = np.array(_OVER**2 * dots.astype(object) ** 2 > _UNDER**2 * squares, np.bool_)
-            yield here[near] + first, there[near]
+            prefixes = self._prefixes(part)
+            met = np.bincount(
+                np.repeat(np.arange(len(part)), np.diff(prefixes.indptr)),
+                weights=self._frequency[prefixes.indices],
+                minlength=len(part),
+            )
+            for piece in _slices(met.astype(np.int64), _ROOM):
+                some = part.take(np.arange(piece.start, piece.stop))
+                here, there = self._possible(prefixes[piece], _squares(some))
+                yield here + (first + piece.start), there
 
     def _rows(self, vectors: Vectors) -> sparse.csr_array:
         """The vectors over the index's vocabulary; components it does not know are left out."""
@@ -153,10 +169,25 @@ class Index:
         shape = (len(vectors), max(len(self.vocabulary), 1))
         return sparse.csr_array((vectors.value[known], (row[known], place[known])), shape=shape)
 
-    def _candidates(self, wanted: Vectors) -> tuple[Longs, Longs]:
-        prefix = self._prefixes(wanted)
-        shared = (prefix @ self._by_component).tocoo()
-        return shared.row.astype(np.int64), shared.col.astype(np.int64)
+    def _possible(self, prefixes: sparse.csr_array, squares: Longs) -> tuple[Longs, Longs]:
+        """Pairs that share a component of u's prefix and whose lengths allow a cosine above 0.9.
+
+        u.v is what they share there and at most |u'| |v'| of the rest of both (Cauchy-Schwarz).
+        """
+        rows = prefixes.astype(np.float64)
+        shared = (rows @ self._by_component).tocsr()
+        row = np.repeat(np.arange(len(squares)), np.diff(shared.indptr))
+        there = shared.indices.astype(np.int64)
+        inside = rows.copy()
+        inside.data = np.ones_like(inside.data)
+        taken = (inside @ self._squares_by_component).tocsr()
+        assert np.array_equal(taken.indices, shared.indices)
+        prefix = np.asarray(rows.power(2).sum(axis=1)).ravel()
+        mine, theirs = squares.astype(np.float64)[row], self._squares.astype(np.float64)[there]
+        rest = np.maximum(mine - prefix[row], 0) * np.maximum(theirs - taken.data, 0)
+        most = shared.data + np.sqrt(rest)
+        held = _OVER * most > (1 - _SLACK) * _UNDER * np.sqrt(mine) * np.sqrt(theirs)
+        return row[held], there[held]
 
     def _prefixes(self, wanted: Vectors) -> sparse.csr_array:
         """The rarest components of each vector, until the rest has at most 0.81 of its square."""
@@ -164,18 +195,37 @@ class Index:
         row = np.repeat(np.arange(len(wanted)), np.diff(rows.indptr))
         rarity = self._frequency[rows.indices] if len(self._frequency) else rows.indices
         order = np.lexsort((rows.indices, rarity, row))
-        row, column = row[order], rows.indices[order]
-        square = rows.data[order].astype(np.int64) ** 2
-        total = _squares(wanted)[row]
-        before = np.cumsum(square) - square
-        begin = np.zeros(len(wanted) + 1, np.int64)
-        np.cumsum(np.bincount(row, weights=square, minlength=len(wanted)), out=begin[1:])
+        row, column, value = row[order], rows.indices[order], rows.data[order]
+        square = value.astype(np.int64) ** 2
+        sums = np.concatenate([[0], np.cumsum(square)])
+        begin = sums[rows.indptr]
+        total = _squares(wanted)
         # components that the index does not know stand first: nothing shares them
-        unknown = _squares(wanted) - np.diff(begin)
-        rest = total - unknown[row] - (before - begin[row])
-        needed = _OVER**2 * rest > _UNDER**2 * total
-        ones = np.ones(int(needed.sum()), np.int32)
-        return sparse.csr_array((ones, (row[needed], column[needed])), shape=rows.shape)
+        rest = np.diff(begin)[row] - (sums[:-1] - begin[row])
+        needed = _OVER**2 * rest > _UNDER**2 * total[row]
+        place = (value[needed], (row[needed], column[needed]))
+        return sparse.csr_array(place, shape=rows.shape)
+
+
+def _above(dots: Longs, mine: Longs, theirs: Longs) -> NDArray[np.bool_]:
+    """Whether each cosine is above 0.9; where rounding could decide, in whole numbers."""
+    limit = (_UNDER / _OVER) ** 2
+    share = dots.astype(np.float64) ** 2 / mine / theirs
+    near = share > limit
+    for place in np.flatnonzero(np.abs(share - limit) < _SLACK).tolist():
+        squares = int(mine[place]) * int(theirs[place])
+        near[place] = _OVER**2 * int(dots[place]) ** 2 > _UNDER**2 * squares
+    return near
+
+
+def _slices(sizes: Longs, most: int) -> Iterator[slice]:
+    """Stretches whose sizes add up to ``most`` at most, or that have one member only."""
+    sums = np.cumsum(sizes)
+    begin = before = 0
+    while begin < len(sizes):
+        end = max(begin + 1, int(np.searchsorted(sums, before + most, side="right")))
+        yield slice(begin, end)
+        begin, before = end, int(sums[end - 1])
 
 
 def _squares(vectors: Vectors) -> Longs:

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
@@ -58,11 +59,13 @@ class Miner:
 
         def new() -> Iterator[Document]:
             for document in source:
-                if not work.has(document):
+                work.meet(document)
+                if not work.has(document, self.by):
                     yield document
 
+        reduce = partial(_reduce, by=self.by)
         for name, mark, url, result in in_order(
-            _reduce, self.track(new(), "reading"), self.processes
+            reduce, self.track(new(), "reading"), self.processes
         ):
             if isinstance(result, str):
                 work.fail(name, mark, result)
@@ -70,7 +73,7 @@ class Miner:
                 reduced, packed = result
                 claimed = reduced.claim.canonical if url is None else url
                 work.put(name, mark, site_of(claimed, self.by), reduced, packed)
-        work.commit()
+        work.forget_others()
 
     def join(self, work: Work, name: str) -> Site:
         """Put the pages of one site together."""
@@ -109,12 +112,14 @@ def one_cluster_of(shapes: Iterable[tuple[Any, int]]) -> Any:
     return one_cluster(shape for shape, _ in shapes)
 
 
-def _reduce(document: Document) -> tuple[str, bytes, str | None, tuple[Reduced, bytes] | str]:
+def _reduce(
+    document: Document, by: str
+) -> tuple[str, bytes, str | None, tuple[Reduced, bytes] | str]:
     result = reduce_document(document)
-    mark = digest(document)
+    mark = digest(document, by)
     if isinstance(result, InputError):
         return document.name, mark, document.url, str(result)
-    return document.name, mark, document.url, result
+    return document.name, mark, result[0].url, result
 
 
 def _count_packed(item: tuple[str, bytes], languages: Mapping[str, str]) -> Counted:
@@ -150,31 +155,43 @@ def mine_to(
             raise OptionError.unknown("text format", form, SUFFIXES)
     miner = Miner(**options)
     target = Path(folder)
-    work = Work(target / _WORK / "work.db")
     opened = source if isinstance(source, Source) else sources.open(source)
-    miner.read(opened, work)
-    names = work.sites()
-    if not names:
-        work.close()
+    with closing(Work(target / _WORK / "work.db")) as work:
+        miner.read(opened, work)
+        problems = sorted({*work.problems(), *((p.name, p.reason) for p in opened.problems)})
+        summary = _write_sites(miner, work, target, forms, problems) if work.sites() else None
+    shutil.rmtree(target / _WORK)
+    if summary is None:
+        if not any(target.iterdir()):
+            target.rmdir()
         raise InputError("no pages found")
-    problems = sorted({*work.problems(), *((p.name, p.reason) for p in opened.problems)})
+    return summary
+
+
+def _write_sites(
+    miner: Miner,
+    work: Work,
+    target: Path,
+    forms: Sequence[str],
+    problems: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """The files of every site; those of one are put in place when all of them are whole."""
+    names = work.sites()
+    alone = len(names) == 1
     summaries = {}
     for name in names:
-        place = target if len(names) == 1 else target / f"site={name}"
         made = target / _WORK / "out"
         shutil.rmtree(made, ignore_errors=True)
         made.mkdir(parents=True)
-        summaries[name] = _write(
-            miner, work, name, made, forms, problems if len(names) == 1 else []
-        )
+        summaries[name] = _write(miner, work, name, made, forms, problems if alone else [])
+        place = target if alone else target / f"site={name}"
         place.mkdir(parents=True, exist_ok=True)
         for path in sorted(made.iterdir()):
             _replace(path, place / path.name)
-    work.close()
-    summary = next(iter(summaries.values())) if len(names) == 1 else _overview(summaries, problems)
-    if len(names) > 1:
-        _write_json(target / "summary.json", summary)
-    shutil.rmtree(target / _WORK)
+    if alone:
+        return summaries[names[0]]
+    summary = _overview(summaries, problems)
+    _write_json(target / "summary.json", summary)
     return summary
 
 

@@ -23,6 +23,7 @@ from sitegist.site.shapes import Shape
 from sitegist.site.sums import GroupedSums, Sums
 from sitegist.site.table import Table
 from sitegist.sources.document import Document
+from sitegist.sources.sites import UNKNOWN
 
 # What is read is safe on disk after so many documents.
 _COMMIT = 50
@@ -34,12 +35,23 @@ class Work:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._create()
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # damaged, and nothing in it that cannot be read again
+            self._db.close()
+            for part in path.parent.glob(path.name + "*"):
+                part.unlink()
+            self._create()
+        self._waiting = 0
+
+    def _create(self) -> None:
         self._open()
         self._db.execute(
             "CREATE TABLE IF NOT EXISTS documents (name TEXT PRIMARY KEY, digest BLOB, site TEXT,"
             " reduced TEXT, shape BLOB, packed BLOB, problem TEXT) WITHOUT ROWID"
         )
-        self._waiting = 0
 
     @classmethod
     def scratch(cls) -> Work:
@@ -50,9 +62,11 @@ class Work:
         return work
 
     def _open(self) -> None:
-        self._db = sqlite3.connect(self.path)
+        # SQLite takes care of threads; what is mined in one may be read in another
+        self._db = sqlite3.connect(self.path, check_same_thread=False)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("CREATE TEMP TABLE met (name TEXT PRIMARY KEY) WITHOUT ROWID")
 
     def __getstate__(self) -> dict[str, Any]:
         return {"path": self.path, "_waiting": 0}
@@ -61,12 +75,21 @@ class Work:
         self.__dict__.update(state)
         self._open()
 
-    def has(self, document: Document) -> bool:
-        """Whether this document, with these bytes, was read already."""
+    def meet(self, document: Document) -> None:
+        """Note that a document belongs to this run."""
+        self._db.execute("INSERT OR IGNORE INTO met VALUES (?)", (document.name,))
+
+    def forget_others(self) -> None:
+        """Let go of what an earlier run read and this one did not meet: it had another source."""
+        self._db.execute("DELETE FROM documents WHERE name NOT IN (SELECT name FROM met)")
+        self.commit()
+
+    def has(self, document: Document, by: str = "") -> bool:
+        """Whether this document, with these bytes, was read already, for sites by the same rule."""
         found = self._db.execute(
             "SELECT digest FROM documents WHERE name = ?", (document.name,)
         ).fetchone()
-        return found is not None and found[0] == digest(document)
+        return found is not None and found[0] == digest(document, by)
 
     def put(self, name: str, mark: bytes, site: str, reduced: Reduced, packed: bytes) -> None:
         """Keep a page."""
@@ -101,9 +124,11 @@ class Work:
         self._db.close()
 
     def sites(self) -> list[str]:
-        """The sites that were met, sorted."""
+        """The sites that were met, sorted; pages without address belong to the only site."""
         found = self._db.execute("SELECT DISTINCT site FROM documents WHERE site IS NOT NULL")
-        return sorted(site for (site,) in found)
+        names = sorted(site for (site,) in found)
+        known = [name for name in names if name != UNKNOWN]
+        return known if len(known) == 1 else names
 
     def problems(self) -> list[tuple[str, str]]:
         """Documents that were of no use, and why."""
@@ -113,8 +138,10 @@ class Work:
 
     def reduced(self, site: str) -> Iterator[Reduced]:
         """What is left of each document of a site, without the pages, in the order of names."""
+        also = UNKNOWN if self.sites() == [site] else site
         found = self._db.execute(
-            "SELECT name, reduced, shape FROM documents WHERE site = ? ORDER BY name", (site,)
+            "SELECT name, reduced, shape FROM documents WHERE site IN (?, ?) ORDER BY name",
+            (site, also),
         )
         for name, text, shape in found:
             plain = json.loads(text)
@@ -146,9 +173,10 @@ def _discard(database: sqlite3.Connection, folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def digest(document: Document) -> bytes:
-    """Tells whether a document has changed."""
-    return blake2b(document.data, digest_size=16).digest()
+def digest(document: Document, by: str = "") -> bytes:
+    """Tells whether a document, or what makes its site, has changed."""
+    about = json.dumps([document.url, document.content_type, document.time, by])
+    return blake2b(document.data, digest_size=16, key=blake2b(about.encode()).digest()).digest()
 
 
 class Store:

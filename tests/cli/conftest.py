@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from examples.demo_site import write
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

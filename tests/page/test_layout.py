@@ -103,7 +103,7 @@ def test_white_space(html: str, text: str) -> None:
         ("<pre>\ta</pre>", "\ta"),
         ("<p>x</p><pre>    a\n  b</pre><p>y", "x\n    a\n  b\ny"),
         ("<pre>\r\na\r\nb\rc</pre>", "a\nb\nc"),
-        ("<pre><span>if</span> <b>a</b>:\n    <i>b</i>\n</pre>", "if a:\n    b\n"),
+        ("<pre><span>if</span> <b>a</b>:\n    <i>b</i>\n</pre>", "if a:\n    b"),
         ("<pre><i>a</i>\n<i>b</i></pre>", "a\nb"),
         ("<pre><i>a</i>\n\n  <i>b</i></pre>", "a\n\n  b"),
         ("<pre><i>a\n</i><i>  b</i></pre>", "a\n  b"),
@@ -260,7 +260,7 @@ def visible_texts(html: str) -> list[str]:
     page = read(html)
     nodes = reader.read(page.html, scripting=True)
     at = np.flatnonzero(page.rows.having(("#text",)) & ~page.rows.flagged(HIDDEN))
-    return [_MARKERS.sub("", text) for text in nodes.strings(at.tolist())]
+    return [_MARKERS.sub("", text) for text in nodes.strings(at)]
 
 
 @given(strategies.soup())

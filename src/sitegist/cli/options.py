@@ -54,7 +54,7 @@ method_options = _together(
         "--feature", "features", multiple=True, type=click.Choice(list(FEATURES)),
         help="What the blocks shall be rich in; may be repeated.  [default: text]",
     ),
-    click.option("--model", type=click.Path(), help="What 'sitegist train' wrote, for l-extractor."),
+    click.option("--model", type=click.Path(), help="What 'sitegist train' wrote for l-extractor."),
 )  # fmt: skip
 
 output_option = click.option(

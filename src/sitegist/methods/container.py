@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.extraction import Extraction
+from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
-from sitegist.methods.feature_extractor import KFeatureExtractor
 from sitegist.page import Blocks, Page
 from sitegist.page.rows import HIDDEN, Bools, Longs
 from sitegist.page.segmenters import leaves as leaf_blocks
@@ -100,14 +100,14 @@ class Container(Method):
         self.clusters = Clusters((), {})
         self.templates: dict[int, Template] = {}
         self.corrections: dict[str, bool] = {}
-        self._alone = KFeatureExtractor("leaves", k=1)
+        self._alone = Alone("leaves", "the page is like no template of its site")
 
     def fit(self, site: object, labels: object = None) -> Container:
         """Learn the template of each cluster with enough pages."""
         self.templates = {}
+        self.clusters = site.clusters if isinstance(site, Site) else Clusters((), {})
         if not isinstance(site, Site):
             return self
-        self.clusters = site.clusters
         for cluster in range(len(site.clusters)):
             if site.size(cluster) >= FEW_PAGES:
                 pages = site.sample(SAMPLE, cluster)
@@ -130,8 +130,14 @@ class Container(Method):
         kept = inside & ~frequent & ~furniture
         if not inside.any():  # this page has no such element: all that is rare
             kept = ~frequent & ~furniture
-        kept = self._corrected(leaves, kept)
-        evidence = {"inside": inside, "frequent": frequent, "furniture": furniture}
+        judged = self._judged(leaves)
+        kept = np.where(judged == 0, kept, judged > 0) & ~leaves.blocks.is_title
+        evidence = {
+            "inside": inside,
+            "frequent": frequent,
+            "furniture": furniture,
+            "corrected": judged,
+        }
         scores = inside.astype(np.float64) - frequent - furniture
         words = leaves.blocks.words
         certain = words[kept == inside].sum() / max(int(words.sum()), 1)
@@ -175,17 +181,20 @@ class Container(Method):
             )
         return method
 
-    def _corrected(self, leaves: _Leaves, kept: Bools) -> Bools:
-        """Keep or drop what stands below the style paths that a person has judged."""
-        if not self.corrections:
-            return kept
-        verdicts = {hash_of_name(name): verdict for name, verdict in self.corrections.items()}
-        judged = np.isin(leaves.paths, np.fromiter(verdicts, np.uint64, len(verdicts)))
-        nearest = leaves.blocks.page.rows.nearest(judged)[leaves.blocks.root]
-        corrected = kept.copy()
-        for block in np.flatnonzero(nearest >= 0).tolist():
-            corrected[block] = verdicts[int(leaves.paths[nearest[block]])]
-        return corrected
+    def _judged(self, leaves: _Leaves) -> Longs:
+        """1 for blocks in places that a person wants kept, -1 for those to drop, else 0.
+
+        Of several style paths around a block, the nearest decides.
+        """
+        judged = np.zeros(len(leaves.blocks), np.int64)
+        if self.corrections:
+            verdicts = {hash_of_name(name): keep for name, keep in self.corrections.items()}
+            paths = np.fromiter(verdicts, np.uint64, len(verdicts))
+            rows = leaves.blocks.page.rows
+            nearest = rows.nearest(np.isin(leaves.paths, paths))[leaves.blocks.root]
+            for block in np.flatnonzero(nearest >= 0).tolist():
+                judged[block] = 1 if verdicts[int(leaves.paths[nearest[block]])] else -1
+        return judged
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""
@@ -194,6 +203,9 @@ class Container(Method):
         evidence = extraction.evidence
         if extraction.blocks.is_title[index]:
             return "the title, which is not part of the text"
+        if evidence["corrected"][index]:
+            wish = "kept" if extraction.kept[index] else "dropped"
+            return f"a person wants what stands here {wish}"
         if evidence["frequent"][index]:
             return f"stands on more than {self.frequent:.0%} of the pages of its template"
         if evidence["furniture"][index]:
@@ -239,7 +251,7 @@ def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tupl
 
 
 def _gains(leaves: _Leaves, frequent: Keys) -> Table:
-    """By style path: rare words less link and frequent words of its elements, and 1 for the page."""
+    """By style path: rare words less link and frequent words of its elements, and 1 a page."""
     blocks = leaves.blocks
     rows = blocks.page.rows
     rare = ~np.isin(leaves.prints, frequent)

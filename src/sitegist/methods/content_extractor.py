@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from scipy import sparse
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
+from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
 from sitegist.methods.vectors import Index, Vectors, block_vectors, concatenate
 from sitegist.page import Blocks, Page
@@ -24,8 +25,8 @@ FUNCTIONS = ("linear", "log")
 # "Five to 10 Web pages" make a template (section 6.6); more are counted exactly up to this many.
 TEMPLATE_PAGES = 10
 MOST_PAGES = 3000
-# A block on fewer pages is content: 2 pages of a sample, a tenth of many.
-_FEW, _SHARE = 2, 0.1
+# A block on fewer pages is content: 2 pages of a sample, one in ten of many.
+_FEW, _ONE_IN = 2, 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,15 +35,17 @@ class Counted:
 
     index: Index
     hashes: Keys
-    """Of the vectors in the index, sorted."""
-    places: Longs
-    """Where in the index each of ``hashes`` stands."""
+    """Of the vectors in the index, sorted, as these are."""
     pages_with: Longs
     """By place in the index: pages with a similar block."""
     pages: sparse.csr_array
     """Which page has which vector: vectors by pages."""
     redundant_places: Keys
     """Style paths where every block stood on many pages."""
+    urls: frozenset[str | None]
+    """Of the pages."""
+    sampled: bool
+    """Whether there were more pages than these."""
 
     @property
     def count(self) -> int:
@@ -50,9 +53,18 @@ class Counted:
         return int(self.pages.shape[1])
 
     @property
-    def limit(self) -> float:
+    def limit(self) -> int:
         """A block is content if it stands on fewer pages than this."""
-        return max(_FEW, _SHARE * self.count)
+        return limit(self.count)
+
+
+def limit(pages: int) -> int:
+    """From how many of some pages on a block is redundant.
+
+    >>> limit(5), limit(20), limit(21), limit(300)
+    (2, 2, 3, 30)
+    """
+    return max(_FEW, -(-pages // _ONE_IN))
 
 
 class ContentExtractor(Method):
@@ -78,11 +90,14 @@ class ContentExtractor(Method):
         super().__init__(segmenter)
         if f not in FUNCTIONS:
             raise OptionError.unknown("function", f, FUNCTIONS)
+        if pages is not None and pages < _FEW:
+            raise OptionError(f"blocks of {pages} pages cannot be compared: it takes two at least")
         self.f = f
         self.sample = pages
         self.most = most
         self.site: Site | None = None
         self.counted: dict[int | None, Counted] = {}
+        self._alone = Alone(self.segmenter, "there are no pages to compare it with")
 
     def fit(self, site: object, labels: object = None) -> ContentExtractor:
         """Compare the blocks of each cluster's pages."""
@@ -91,22 +106,22 @@ class ContentExtractor(Method):
         if self.site is None:
             return self
         large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
-        for cluster in large or [None]:
+        for cluster in large or (None,):
             size = self.site.size(cluster)
             sampled = self.sample or (TEMPLATE_PAGES if size > self.most else size)
-            self.counted[cluster] = self._count(self.site.sample(sampled, cluster))
+            self.counted[cluster] = self._count(self.site.sample(sampled, cluster), size)
         return self
 
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
-        blocks = self.segment(page)
         counted = self._counted_for(page)
         if counted is None or self.site is None:
-            ones = np.ones(len(blocks), np.bool_)
-            return Extraction(self, blocks, ones, ones.astype(np.float64), 0.0)
-        pages_with = self._pages_with(block_vectors(blocks, self.site.terms(page)), counted)
+            return self._alone.extract(page)
+        blocks = self.segment(page)
+        vectors = block_vectors(blocks, self.site.terms(page))
+        pages_with = self._pages_with(vectors, counted, self._is_counted(page, counted))
         kept = pages_with < counted.limit
-        if counted.count < self.site.size(self.site.cluster_of(page)):
+        if counted.sampled:
             # a template: what is not in its sample is judged by its place (section 4.4.2)
             kept &= ~np.isin(_places(blocks), counted.redundant_places)
         evidence = {"pages": pages_with, "limit": np.full(len(blocks), counted.limit)}
@@ -116,19 +131,20 @@ class ContentExtractor(Method):
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""
-        if not extraction.evidence:
-            return "nothing is known of its site"
+        if extraction.method is not self:
+            return extraction.method.reason(extraction, index)
         pages = int(extraction.evidence["pages"][index])
-        limit = extraction.evidence["limit"][index]
+        limit = int(extraction.evidence["limit"][index])
+        stands = "stands on 1 page" if pages == 1 else f"stands on {pages} pages"
         if pages >= limit:
-            return f"stands on {pages} pages, and from {limit:.0f} a block is redundant"
+            return f"{stands}, and from {limit} a block is redundant"
         if extraction.kept[index]:
-            return f"stands on {pages} pages, and from {limit:.0f} a block would be redundant"
+            return f"{stands}, and from {limit} a block would be redundant"
         return "blocks in this place are redundant in the template"
 
     def _ibdf(self, pages_with: Longs) -> NDArray[np.float64]:
         """Equation 2: f(1 / (|S| + 1)), with f linear or the logarithm."""
-        inverse = 1.0 / (pages_with + 1.0)
+        inverse = 1.0 / (pages_with.astype(np.float64) + 1.0)
         return inverse if self.f == "linear" else np.log(inverse)
 
     def _counted_for(self, page: Page) -> Counted | None:
@@ -139,7 +155,13 @@ class ContentExtractor(Method):
         # a page of a small cluster has the largest one's furniture, if any
         return found or next(iter(self.counted.values()), None)
 
-    def _count(self, pages: Iterable[Page]) -> Counted:
+    def _is_counted(self, page: Page, counted: Counted) -> bool:
+        """Whether a page, or the one that it is a near duplicate of, is among those compared."""
+        if self.site is None or page.url is None or page.url not in self.site:
+            return False
+        return (self.site.entry(page.url).same_as or page.url) in counted.urls
+
+    def _count(self, pages: Sequence[Page], size: int) -> Counted:
         assert self.site is not None
         parts: list[Vectors] = []
         places: list[Keys] = []
@@ -156,13 +178,14 @@ class ContentExtractor(Method):
         shape = (len(hashes), len(parts))
         holds = sparse.csr_array((ones, (distinct, np.array(of_page, np.int64))), shape=shape)
         with_like = pages_with_like(index, index.vectors, holds)
-        redundant = with_like[distinct] >= max(_FEW, _SHARE * len(parts))
+        redundant = with_like[distinct] >= limit(len(parts))
         at = np.concatenate(places) if places else np.zeros(0, np.uint64)
         gone = np.setdiff1d(at[redundant], at[~redundant])
-        return Counted(index, hashes, np.arange(len(hashes)), with_like, holds, gone)
+        urls = frozenset(page.url for page in pages)
+        return Counted(index, hashes, with_like, holds, gone, urls, len(parts) < size)
 
-    def _pages_with(self, vectors: Vectors, counted: Counted) -> Longs:
-        """Pages with a block like each vector; one that is new stands on its own page as well."""
+    def _pages_with(self, vectors: Vectors, counted: Counted, is_counted: bool) -> Longs:
+        """Pages with a block like each vector: those compared, and its own if it is not of them."""
         if not len(counted.hashes):
             return np.ones(len(vectors), np.int64)
         place = np.minimum(np.searchsorted(counted.hashes, vectors.hash), len(counted.hashes) - 1)
@@ -170,8 +193,9 @@ class ContentExtractor(Method):
         found = counted.pages_with[place].copy()
         new = np.flatnonzero(~known)
         if len(new):
-            found[new] = 1 + pages_with_like(counted.index, vectors.take(new), counted.pages)
-        return found
+            found[new] = pages_with_like(counted.index, vectors.take(new), counted.pages)
+        # a block without any feature is like none, not even itself
+        return np.maximum(found, 1) if is_counted else found + 1
 
 
 def pages_with_like(index: Index, vectors: Vectors, pages: sparse.csr_array) -> Longs:

@@ -61,4 +61,5 @@ def features(blocks: Blocks, weighed: Weighed, chosen: NDArray[np.bool_]) -> NDA
     """The distinct terms of some blocks, as hashes."""
     keep = np.append(chosen, False)  # -1, no owner, is the last
     ids = np.unique(weighed.terms.id[keep[blocks.owner[weighed.terms.row]]])
-    return weighed.terms.hash[ids]
+    hashes: NDArray[np.uint64] = weighed.terms.hash[ids]
+    return hashes

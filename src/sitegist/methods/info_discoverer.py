@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -11,11 +12,12 @@ from numpy.typing import NDArray
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
+from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
 from sitegist.methods.entropies import BlockEntropy, Weighed, block_entropy, features, weigh
 from sitegist.methods.refining import merge_neighbours, split_block
 from sitegist.page import Blocks, Page
-from sitegist.page.rows import Bools
+from sitegist.page.rows import Bools, Longs
 from sitegist.site.site import FEW_PAGES, Site
 
 THRESHOLDS = ("greedy", "gap", "classes")
@@ -36,6 +38,7 @@ class InfoDiscoverer(Method):
     between block entropies; ``"classes"``, where two classes of terms are furthest apart; or a
     number. ``refine`` is the second phase, which splits ambiguous
     table blocks by TR, TD and DOM children. ``occurrences`` counts a term as often as it occurs.
+    On a site of fewer than five pages each page is judged by itself.
     """
 
     name: ClassVar[str] = "info-discoverer"
@@ -53,19 +56,22 @@ class InfoDiscoverer(Method):
         super().__init__(segmenter)
         if isinstance(threshold, str) and threshold not in THRESHOLDS:
             raise OptionError.unknown("threshold", threshold, THRESHOLDS)
+        if sample < 1:
+            raise OptionError(f"no threshold can be learned from {sample} pages")
         self.threshold = threshold
         self.refine = refine and self.segmenter == "tables"
         self.occurrences = occurrences
         self.sample = sample
         self.thresholds: dict[int | None, float] = {}
         self.site: Site | None = None
+        self._alone = Alone(self.segmenter, "its site has too few pages")
 
     def fit(self, site: object, labels: object = None) -> InfoDiscoverer:
         """Find a threshold for each page cluster, on a few of its pages."""
         self.thresholds = {}
-        self.site = site if isinstance(site, Site) and len(site) >= FEW_PAGES else None
+        self.site = site if isinstance(site, Site) and site.size() >= FEW_PAGES else None
         if self.site is not None:
-            large = [c for c in range(len(site.clusters)) if self.site.size(c) >= FEW_PAGES]
+            large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
             for cluster in (None, *large):
                 pages = self.site.sample(self.sample, cluster)
                 self.thresholds[cluster] = self._threshold(pages, cluster)
@@ -74,7 +80,7 @@ class InfoDiscoverer(Method):
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
         if self.site is None:
-            return self._undecided(page)
+            return self._alone.extract(page)
         cluster = self._cluster(page)
         limit = self.thresholds[cluster]
         weighed = weigh(self.site, page, cluster)
@@ -98,6 +104,8 @@ class InfoDiscoverer(Method):
 
     def title(self, extraction: Extraction) -> str:
         """The page's title, or, if that is redundant, the first sentence of its text (000, 3)."""
+        if extraction.method is not self:
+            return extraction.page.title
         titles = np.flatnonzero(extraction.blocks.is_title)
         if len(titles) and extraction.kept[titles[0]]:
             return extraction.page.title
@@ -106,8 +114,8 @@ class InfoDiscoverer(Method):
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""
-        if not extraction.evidence:
-            return "nothing is known of its site"
+        if extraction.method is not self:
+            return extraction.method.reason(extraction, index)
         entropy = extraction.evidence["entropy"][index]
         limit = extraction.evidence["threshold"][index]
         if extraction.evidence["terms"][index] == 0:
@@ -118,10 +126,6 @@ class InfoDiscoverer(Method):
     def _cluster(self, page: Page) -> int | None:
         cluster = self.site.cluster_of(page) if self.site else None
         return cluster if cluster in self.thresholds else None
-
-    def _undecided(self, page: Page) -> Extraction:
-        blocks = self.segment(page)
-        return Extraction(self, blocks, np.ones(len(blocks), np.bool_), np.zeros(len(blocks)), 0.0)
 
     def _threshold(self, pages: Sequence[Page], cluster: int | None) -> float:
         if isinstance(self.threshold, float | int):
@@ -157,9 +161,16 @@ class InfoDiscoverer(Method):
             blocks = split_block(blocks, ambiguous, level)
             entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
             kept = _verdicts(blocks, entropy, limit)
-        blocks = merge_neighbours(blocks, kept)
-        entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
-        return blocks, entropy, _verdicts(blocks, entropy, limit)
+        # blocks that would be judged differently together stay apart
+        apart = np.zeros(len(blocks), np.bool_)
+        while True:
+            merged = merge_neighbours(blocks, kept, apart)
+            entropy = block_entropy(merged, weighed, occurrences=self.occurrences)
+            verdicts = _verdicts(merged, entropy, limit)
+            changed = kept != verdicts[merged.owner[_first_rows(blocks)]]
+            if not changed.any():
+                return merged, entropy, verdicts
+            apart |= changed
 
 
 def _verdicts(blocks: Blocks, entropy: BlockEntropy, limit: float) -> Bools:
@@ -169,6 +180,11 @@ def _verdicts(blocks: Blocks, entropy: BlockEntropy, limit: float) -> Bools:
         above = blocks.parent[block]
         kept[block] = above >= 0 and kept[above]
     return kept
+
+
+def _first_rows(blocks: Blocks) -> Longs:
+    """The first row of each block."""
+    return np.array([rows[0] for rows in blocks.members], np.int64)
 
 
 def _ambiguous(blocks: Blocks, entropy: BlockEntropy, kept: Bools, limit: float) -> Bools:
@@ -193,7 +209,7 @@ def greedy(selected: Sequence[NDArray[np.uint64]]) -> float:
     0.3
     """
     sizes = [len(np.unique(chosen)) for chosen in selected]
-    for step, (size, following) in enumerate(zip(sizes, sizes[1:])):
+    for step, (size, following) in enumerate(pairwise(sizes)):
         if size and size == following:
             return _STEPS[step]
     return 1.0

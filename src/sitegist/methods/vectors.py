@@ -127,7 +127,8 @@ class Index:
 
     @cached_property
     def _frequency(self) -> Longs:
-        return np.diff(self._by_component.indptr).astype(np.int64)
+        counts: Longs = np.diff(self._by_component.indptr).astype(np.int64)
+        return counts
 
     @cached_property
     def _squares(self) -> Longs:
@@ -230,4 +231,5 @@ def _slices(sizes: Longs, most: int) -> Iterator[slice]:
 
 def _squares(vectors: Vectors) -> Longs:
     sums = np.concatenate([[0], np.cumsum(vectors.value**2)])
-    return sums[vectors.start[1:]] - sums[vectors.start[:-1]]
+    squares: Longs = sums[vectors.start[1:]] - sums[vectors.start[:-1]]
+    return squares

@@ -49,6 +49,8 @@ def decode(data: str | bytes, content_type: str | None = None, tld: str | None =
 
 
 def _unify(text: str) -> str:
+    if "\x00" in text:  # the parser drops them one by one, with a note for each
+        text = text.replace("\x00", "")
     return _LINE_ENDS.sub("\n", text) if "\r" in text else text
 
 

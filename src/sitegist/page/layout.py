@@ -40,13 +40,12 @@ _NO_MARKERS = dict.fromkeys(map(ord, _MARKERS))
 # By what stands before a run. The white space about a mark takes in all that is beside it.
 _MARKS = ("\x00", " \x00", " \x00\x02 ", " \x00\x01 ")
 _KEEP_SPACE = str.maketrans({" ": "\x03", "\n": "\x04", "\t": "\x05"})
-_KEPT_AT_END = (b"\x04 \x00\x01", b" \x00\x01")
 _KEPT_SPACE = ((b"\x03", b" "), (b"\x04", b"\n"), (b"\x05", b"\t"))
 _ACROSS_RUNS = ((b" \x00 ", b" \x00"), (b" \x00\x01 ", b"\x00\n"), (b" \x00\x02 ", b"\x00 "))
 
 
-def lay_out(nodes: Nodes) -> tuple[Rows, str]:
-    """The rows of a page and its text."""
+def lay_out(nodes: Nodes, *, scripting: bool = True) -> tuple[Rows, str]:
+    """The rows of a page and its text; without scripting, noscript elements are drawn."""
     size = len(nodes.style)
     ends = subtree_ends(nodes.children)
     depth, parent = depths_and_parents(nodes.children, ends)
@@ -61,16 +60,16 @@ def lay_out(nodes: Nodes) -> tuple[Rows, str]:
         start=np.zeros(size + 1, np.int64),
         attrs=nodes.attrs,
     )
-    _flag(rows, ends)
+    _flag(rows, ends, scripting)
     text = _fill(rows, *_mark(rows, _part(rows, ends), nodes.strings))
     rows.freeze()
     return rows, text
 
 
-def _flag(rows: Rows, ends: Longs) -> None:
+def _flag(rows: Rows, ends: Longs, scripting: bool) -> None:
     """Mark what is hidden, the title, preformatted text and the insides of links."""
     for flag, roots in (
-        (HIDDEN, _undrawn(rows)),
+        (HIDDEN, _undrawn(rows, scripting)),
         (PRE, np.flatnonzero(rows.meaning & tags.PREFORMATTED)),
         (LINKED, _links(rows)),
     ):
@@ -82,9 +81,13 @@ def _flag(rows: Rows, ends: Longs) -> None:
         rows.flags[subtree] = rows.flags[subtree] & (255 - HIDDEN) | TITLE
 
 
-def _undrawn(rows: Rows) -> Longs:
+def _undrawn(rows: Rows, scripting: bool) -> Longs:
     """The rows that hide themselves and all below them."""
     hidden = (rows.meaning & tags.UNDRAWN) != 0
+    if not scripting:
+        hidden &= ~rows.having(("noscript",))
+    for row in rows.attrs["shadowrootmode"]:  # the template of a shadow root is drawn
+        hidden[row : row + 2] = False
     for row, value in rows.attrs["hidden"].items():
         hidden[row] |= value.lower() != "until-found"
     hiding = [i for i, style in enumerate(rows.styles) if len(style) > 2 and _hides(style[2])]
@@ -107,11 +110,11 @@ def _links(rows: Rows) -> Longs:
 
 
 def _title(rows: Rows, ends: Longs) -> int | None:
-    """The first title that is not a drawing's."""
+    """The first title that is no drawing's and in no template."""
     found = np.flatnonzero(rows.meaning & tags.TITLE)
-    if len(found) > 1:
-        drawings = np.flatnonzero(rows.having(("svg",)))
-        found = found[~spread(drawings, ends)[found]]
+    if len(found) and rows.tag(int(rows.parent[found[0]])) != "head":
+        others = np.flatnonzero(rows.having(("svg", "template")))
+        found = found[~spread(others, ends)[found]]
     return int(found[0]) if len(found) else None
 
 
@@ -146,8 +149,12 @@ def _mark(
     # white space between lines of code counts; elsewhere it only parts the runs around it
     solid = ~blank
     kept = np.flatnonzero(rows.flags[at] & PRE).tolist()
+    ends_line = np.append(np.diff(rows.line[at]) != 0, True)
     for place in kept:
-        pieces[place] = pieces[place].translate(_KEEP_SPACE)
+        text = pieces[place]
+        # the last line of a <pre> ends with the element
+        text = text.removesuffix("\n") if ends_line[place] else text
+        pieces[place] = text.translate(_KEEP_SPACE)
         solid[place] = bool(pieces[place].strip("\f\v"))
     between = at[~solid]
     parting[between] = np.maximum(parting[between], _BLANK)
@@ -161,6 +168,8 @@ def _mark(
 def _fill(rows: Rows, runs: Longs, marked: bytes, has_kept_space: bool) -> str:
     """Put the visible runs together and note where each begins."""
     spans = _fold(marked, has_kept_space)
+    if spans and not rows.flags[runs[0]] & PRE:
+        spans[0] = spans[0].lstrip(" ")
     rows.start[runs + 1] = np.fromiter(map(len, spans), np.int64, len(spans))
     np.cumsum(rows.start, out=rows.start)
     return "".join(spans)
@@ -182,8 +191,6 @@ def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray
 def _fold(marked: bytes, has_kept_space: bool) -> list[str]:
     """Fold ASCII white space as HTML does, within runs and across them; one string a run."""
     folded = b" ".join(filter(None, map(_squeeze, _portions(marked))))
-    if has_kept_space:
-        folded = folded.replace(*_KEPT_AT_END)
     for seen, meant in _ACROSS_RUNS:
         folded = folded.replace(seen, meant)
     if has_kept_space:

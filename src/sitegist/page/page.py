@@ -96,6 +96,11 @@ class Page:
         return reader.sources(self.html, scripting=self.scripting)
 
     @cached_property
+    def declarations(self) -> Mapping[int, reader.Source]:
+        """Meta and link elements, JSON-LD, microdata and times, by row; parses once more."""
+        return reader.declarations(self.html, scripting=self.scripting)
+
+    @cached_property
     def title(self) -> str:
         """The text of the title element."""
         found = np.flatnonzero(self.rows.flagged(TITLE))
@@ -150,5 +155,5 @@ def read(
         raise PageTooLarge(len(html), max_bytes)
     kind = HTML if isinstance(html, str) else media_type(html)
     text, encoding, told_by = decode(html if kind == HTML else b"", content_type, _tld(url))
-    rows, drawn = lay_out(reader.read(text, scripting=scripting))
+    rows, drawn = lay_out(reader.read(text, scripting=scripting), scripting=scripting)
     return Page(url, text, encoding, told_by, kind, rows, drawn, scripting)

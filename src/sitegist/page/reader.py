@@ -7,7 +7,7 @@ fills :class:`Nodes` can take this module's place.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, repeat
 from operator import attrgetter, itemgetter
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from turbohtml import Comment, Doctype, Element, Text, parse
+from turbohtml import Comment, Doctype, Document, Element, Text, parse
 
 from sitegist.page.rows import DISPLAY, Longs, Style
 
@@ -36,7 +36,9 @@ _READ = {
     "start": ("ol",),
     "colspan": ("td", "th"),
     "rowspan": ("td", "th"),
+    "shadowrootmode": ("template",),
 }
+_DECLARING = "meta,link,time,script[type],[itemprop],[itemscope],[rel]"
 _BEARERS: dict[str | None, int] = {}
 """By tag: bit i is set if it can bear the attribute i of ``_READ``."""
 for _bit, _tags in enumerate(_READ.values()):
@@ -71,7 +73,7 @@ class Source(NamedTuple):
 
 def read(html: str, *, scripting: bool) -> Nodes:
     """Parse once and list the nodes."""
-    document = parse(html, positions=False, scripting=scripting)
+    document = _parse(html, scripting)
     nodes = list(document.descendants)
     kinds = bytes(map(_KINDS.__getitem__, map(type, nodes)))
     children = np.fromiter(map(len, nodes), np.int64, len(nodes))
@@ -116,7 +118,7 @@ def _values(elements: Iterable[Element], name: str) -> Iterator[str | None]:
     return map(Element.attr, elements, repeat(name))
 
 
-def _places(selected: list[Element], elements: list[Element]) -> list[int]:
+def _places(selected: list[Element], elements: Sequence[Any]) -> list[int]:
     """Where ``selected`` stand in ``elements``; both are in document order."""
     places = []
     place = 0
@@ -134,16 +136,41 @@ def _column(rows: Longs, elements: Iterable[Any], name: str) -> dict[int, str]:
 
 def sources(html: str, *, scripting: bool) -> dict[int, Source]:
     """Every element's place in the source and all its attributes, by row: a second parse."""
-    document = parse(html, source_locations=True, scripting=scripting)
+    document = _parse(html, scripting, source_locations=True)
     return dict(_located(document.descendants))
+
+
+def declarations(html: str, *, scripting: bool) -> dict[int, Source]:
+    """The elements that may say something about the page, by row; their places are left out."""
+    document = _parse(html, scripting)
+    selected = document.select(_DECLARING)
+    places = _places(selected, list(document.descendants))
+    return {row: Source(-1, -1, *_told(node)) for row, node in zip(places, selected)}
+
+
+def _parse(html: str, scripting: bool, source_locations: bool = False) -> Document:
+    """A tree with the same rows whatever else is asked for."""
+    return parse(
+        html,
+        positions=source_locations,
+        source_locations=source_locations,
+        scripting=scripting,
+        # else the text of such a root would be in no tree that we see
+        allow_declarative_shadow_roots=False,
+    )
+
+
+def _told(node: Any) -> tuple[dict[str, str], str]:
+    """An element's attributes, and the text of a script."""
+    attrs = {name: node.attr(name) or "" for name in node.attrs}
+    return attrs, node.text if node.tag in ("script", "noscript") else ""
 
 
 def _located(nodes: Iterator[Any]) -> Iterator[tuple[int, Source]]:
     for row, node in enumerate(nodes):
         if type(node) is not Element:
             continue
-        attrs = {name: node.attr(name) or "" for name in node.attrs}
-        text = node.text if node.tag in ("script", "noscript") else ""
+        attrs, text = _told(node)
         where = node.source_location
         if where is None:  # implied by the parser: no place of its own
             yield row, Source(-1, -1, attrs, text)

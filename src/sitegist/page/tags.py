@@ -16,12 +16,12 @@ SILENT = 512  # its text is not for people, and never read
 _NAMES = {
     UNDRAWN: "script style template noscript noembed noframes head iframe datalist rp audio video"
     " canvas object applet param source track area base link meta title"
-    " #comment #doctype #fragment",
+    " desc metadata #comment #doctype #fragment",
     BLOCK: "address article aside blockquote body caption center col colgroup dd details dialog dir"
     " div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header"
     " hgroup hr html isindex legend li listing main menu nav ol optgroup option p plaintext pre"
     " search section select summary table tbody td tfoot th thead title tr ul xmp",
-    SPACED: "button img input label meter output progress svg textarea video",
+    SPACED: "button img input label marquee meter output progress svg textarea video",
     REPLACED: "img picture svg video audio canvas iframe object embed applet input textarea"
     " select math frame",
     PREFORMATTED: "pre listing plaintext textarea xmp",

@@ -70,14 +70,16 @@ def reduce_document(
 ) -> tuple[Reduced, bytes] | InputError:
     """Read a document and keep what the site needs, or say why it is of no use."""
     try:
-        page = read(document.data, document.url, document.content_type, max_bytes=max_bytes)
+        # half a character, which an address in a file may have, cannot be written
+        url = document.url and document.url.encode("utf-8", "replace").decode()
+        page = read(document.data, url, document.content_type, max_bytes=max_bytes)
     except InputError as error:
         return error
     if page.media_type != HTML:
         return InputError(f"not a web page but {page.media_type}")
     reduced = Reduced(
         document.name,
-        document.url,
+        page.url,
         document.time,
         shape_of(page),
         script_votes(page),

@@ -89,7 +89,7 @@ def _rarest(shape: Shape, bearing: Mapping[int, int], alike: float) -> list[int]
     Two that are alike share at least ``alike`` of either's paths; in one order for all shapes
     the first that they share is not among the last ``alike`` of either, but for one.
     """
-    paths = shape.paths.tolist()
+    paths: list[int] = shape.paths.tolist()
     paths.sort(key=lambda path: (bearing[path], path))
     return paths[: len(paths) - ceil(alike * len(paths) - 1e-9) + 1]
 

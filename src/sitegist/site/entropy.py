@@ -32,7 +32,8 @@ def entropy(columns: Counts, pages: int) -> NDArray[np.float64]:
         return np.zeros(len(columns))
     safe = np.maximum(total, 1.0)
     value = (np.log(safe) - columns[:, 2] / PRECISION / safe) / np.log(pages)
-    return np.rint(np.clip(value, 0.0, 1.0) * QUANTUM) / QUANTUM
+    quantised: NDArray[np.float64] = np.rint(np.clip(value, 0.0, 1.0) * QUANTUM) / QUANTUM
+    return quantised
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def unpack(data: bytes) -> Page:
 
 
 def _page(head: dict[str, Any], raw: bytes, place: int) -> Page:
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for name, kind in _ARRAYS:
         count = head["rows"] + (name == "start")
         part = np.frombuffer(raw, kind, count, place)
@@ -84,9 +84,11 @@ def _page(head: dict[str, Any], raw: bytes, place: int) -> Page:
         place += part.nbytes
     if place != len(raw):
         raise ValueError(f"{len(raw) - place} bytes are left over")
-    attrs = {name: {row: value for row, value in pairs} for name, pairs in head["attrs"].items()}
+    attrs = {name: dict(pairs) for name, pairs in head["attrs"].items()}
     rows = Rows(styles=tuple(map(tuple, head["styles"])), attrs=attrs, **arrays)
     fields = {name: head["page"][name] for name in _FIELDS}
+    if not isinstance(head["text"], str) or not isinstance(fields["url"], str | None):
+        raise ValueError("its text or address is none")
     page = Page(html="", rows=rows, text=head["text"], **fields)
     if not _is_whole(page):
         raise ValueError("its rows do not fit together")
@@ -99,9 +101,7 @@ def _is_whole(page: Page) -> bool:
     rows, size = page.rows, len(page.rows)
     here = np.arange(size)
     return bool(
-        isinstance(page.text, str)
-        and isinstance(page.url, str | None)
-        and all(isinstance(tag, str) for tag, *_ in rows.styles)
+        all(isinstance(tag, str) for tag, *_ in rows.styles)
         and rows.start[0] >= 0
         and rows.start[-1] <= len(page.text)
         and (np.diff(rows.start) >= 0).all()

@@ -28,7 +28,7 @@ def redirect_target(page: Page) -> str | None:
     """
     if "refresh" not in page.html[:100_000].lower() or int(page.words.sum()) > _FEW_WORDS:
         return None
-    for row, source in page.sources.items():
+    for row, source in page.declarations.items():
         attrs = source.attrs
         if page.rows.tag(row) == "meta" and attrs.get("http-equiv", "").lower() == "refresh":
             target = _target(attrs.get("content", ""), page)

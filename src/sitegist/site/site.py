@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,13 +84,13 @@ class Site:
         """The pages that count, of one cluster or of all: near duplicates are left out."""
         return map(self._load, self._counted(cluster))
 
-    def sample(self, size: int, cluster: int | None = None, seed: int = 1) -> list[Page]:
-        """Some pages, chosen by a seed, in the order of their URLs."""
+    def sample(self, size: int, cluster: int | None = None, seed: int = 1) -> Sequence[Page]:
+        """Some pages, chosen by a seed, in the order of their URLs, loaded when asked for."""
         entries = self._counted(cluster)
         if len(entries) > size:
             chosen = Random(seed).sample(range(len(entries)), size)
             entries = [entries[place] for place in sorted(chosen)]
-        return list(map(self._load, entries))
+        return _Loaded(self._load, entries)
 
     def size(self, cluster: int | None = None) -> int:
         """Number of pages that count."""
@@ -144,3 +144,25 @@ class Site:
         for group in self.sums:
             groups[self.clusters.of_key[group[0]]].append(group)
         return [self.sums.over(members) for members in groups]
+
+
+class _Loaded(Sequence[Page]):
+    """Pages that are loaded when they are asked for, and not kept."""
+
+    def __init__(self, load: Callable[[Entry], Page], entries: Sequence[Entry]) -> None:
+        self._load = load
+        self._entries = entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, place: int) -> Page: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Page]: ...
+
+    def __getitem__(self, place: int | slice) -> Page | Sequence[Page]:
+        if isinstance(place, slice):
+            return _Loaded(self._load, self._entries[place])
+        return self._load(self._entries[place])

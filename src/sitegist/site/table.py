@@ -83,4 +83,5 @@ class Table:
 
     def row(self, key: int) -> Counts:
         """The columns of one key."""
-        return self.find(np.array([key], np.uint64))[0]
+        found: Counts = self.find(np.array([key], np.uint64))[0]
+        return found

@@ -29,7 +29,7 @@ _MAGIC = {
 _MAGIC_SIZE = 6
 
 
-class Damaged(InputError):  # noqa: N818
+class Damaged(InputError):
     """The bytes are not what they should be; the text says how."""
 
 

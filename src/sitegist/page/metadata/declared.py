@@ -57,7 +57,7 @@ def elements(page: Page) -> Iterator[Element]:
     """Elements that may declare something: the one place that knows where they come from."""
     rows = page.rows
     telling = rows.having(_TELLING).tolist()
-    for row, (_, _, attrs, text) in page.sources.items():
+    for row, (_, _, attrs, text) in page.declarations.items():
         if telling[row] or "itemprop" in attrs or "itemscope" in attrs or "rel" in attrs:
             yield Element(row, rows.tag(row), attrs, text)
 

@@ -26,11 +26,15 @@ FORBIDDEN = {
         *("sitegist.methods", "sitegist.outputs", "sitegist.cli"),
         *("sitegist.pipeline", "sitegist.extraction"),
     ),
-    "methods": ("sitegist.sources", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+    "methods": (
+        *("sitegist.sources", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+        *("sitegist.judge", "sitegist.applications"),
+    ),
     "sources": ("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
     "outputs": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
     "errors.py": ("sitegist",),
+    "hashing.py": ("sitegist",),
     "extraction.py": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
     "pipeline.py": ("sitegist.cli", "sitegist.outputs"),
 }

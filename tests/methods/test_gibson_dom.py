@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import pickle
-from itertools import permutations
-
 import numpy as np
 import pytest
 from hypothesis import given
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
-from sitegist.methods.gibson_dom import GibsonDom, content_hashes, least_pages
+from sitegist.methods.content_hashes import content_hashes
+from sitegist.methods.gibson_dom import GibsonDom
+from sitegist.methods.page_counts import least_pages
 from sitegist.page import Page, read
 from sitegist.page.rows import BLANK, HIDDEN
 from sitegist.page.segmenters import leaves
@@ -136,17 +134,6 @@ def test_a_block_has_the_verdict_of_most_of_its_words() -> None:
     # 5 words of 7 are right in the one block, 5 of 5 in the others, and no word of the title
     words = extraction.blocks.words.sum()
     assert extraction.confidence == pytest.approx((words - 2) / words)
-
-
-def test_order_and_processes_make_no_difference() -> None:
-    """The same tables, to the bit, from pages in another order, through pickle and plain data."""
-    first = GibsonDom(share=0.5).fit(site_of())
-    for order in [*permutations(range(6))][::131]:
-        assert GibsonDom(share=0.5).fit(site_of(order)).learned() == first.learned()
-    assert pickle.loads(pickle.dumps(first)).learned() == first.learned()
-    again = GibsonDom.restored(json.loads(json.dumps(first.learned())))
-    page = page_of(1)
-    assert again.extract(page).ranges == first.extract(page).ranges
 
 
 def test_no_site_and_no_page() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -198,15 +196,6 @@ def test_parents_of_nodes(html: str) -> None:
     above = rows.nearest(chosen)[rows.parent[nodes]]
     expected = [nodes.tolist().index(row) if row >= 0 else -1 for row in above.tolist()]
     assert node_parents(nodes, rows.end[nodes]).tolist() == expected
-
-
-def test_order_and_processes_make_no_difference() -> None:
-    """The same fragments from pages in another order, through pickle and through plain data."""
-    first = Shingling().fit(site_of())
-    assert Shingling().fit(site_of((2, 4, 1, 5, 0, 3))).learned() == first.learned()
-    assert pickle.loads(pickle.dumps(first)).learned() == first.learned()
-    again = Shingling.restored(json.loads(json.dumps(first.learned())))
-    assert again.extract(page_of(1)).ranges == first.extract(page_of(1)).ranges
 
 
 def test_no_site_and_no_page() -> None:

@@ -177,12 +177,11 @@ def test_the_order_of_the_pages_makes_no_difference() -> None:
 
 @pytest.mark.parametrize("pages", [0, 4])
 def test_a_site_of_too_few_pages_teaches_nothing(pages: int) -> None:
-    """Under five pages everything stays, and no confidence is claimed."""
+    """Under five pages each is judged by itself, and its reasons say so."""
     method = StyleTree().fit(site_of([article(name) for name in NAMES[:pages]]))
     found = method.extract(read(article("x")))
-    assert found.kept.all()
-    assert found.confidence == 0
-    assert method.reason(found, 0) == "nothing is known of its site"
+    assert found.method is not method
+    assert method.reason(found, 0).startswith("its site has too few pages; by itself: ")
 
 
 def test_another_scope_is_an_error() -> None:

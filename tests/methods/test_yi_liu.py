@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import pickle
-
 import numpy as np
 import pytest
 
@@ -166,19 +163,8 @@ def test_a_large_site_is_sampled() -> None:
     """Two of four pages, always the same."""
     method = YiLiu(most_pages=2).fit(site_of(SAME))
     assert method.pages.max() == 2
-    assert YiLiu(most_pages=2).fit(site_of(SAME, [3, 1, 0, 2])).learned() == method.learned()
-
-
-def test_order_and_processes_make_no_difference() -> None:
-    """The same tree from pages in another order, through pickle and through plain data."""
-    pages = [*SAME[:3], "<h1>alone</h1>" + SAME[3], *(f"<h1>{w}</h1>" + SAME[0] for w in WORDS)]
-    first = YiLiu().fit(site_of(pages))
-    again = YiLiu().fit(site_of(pages, [5, 2, 7, 0, 3, 6, 1, 4]))
-    assert again.learned() == first.learned()
-    assert pickle.loads(pickle.dumps(first)).learned() == first.learned()
-    restored = YiLiu.restored(json.loads(json.dumps(first.learned())))
-    for html in pages:
-        assert restored.extract(read(html)).ranges == first.extract(read(html)).ranges
+    again = YiLiu(most_pages=2).fit(site_of(SAME, [3, 1, 0, 2]))
+    assert np.array_equal(again.keys, method.keys)
 
 
 def test_no_site_and_no_page() -> None:

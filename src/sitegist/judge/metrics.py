@@ -11,7 +11,7 @@ from unicodedata import category, normalize
 
 import numpy as np
 
-from sitegist.judge.align import aligned
+from sitegist.methods.align import aligned
 from sitegist.page import Blocks, Page, read
 from sitegist.page.links import Link
 from sitegist.page.rows import Bools, Longs

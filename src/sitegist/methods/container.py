@@ -27,7 +27,7 @@ from sitegist.page.rows import HIDDEN, Bools, Longs
 from sitegist.page.segmenters import leaves as leaf_blocks
 from sitegist.site.clusters import Clusters
 from sitegist.site.fingerprints import fingerprints
-from sitegist.site.shapes import Shape, shape_of
+from sitegist.site.shapes import shape_of
 from sitegist.site.site import FEW_PAGES, Site
 from sitegist.site.stylepaths import PathNames, brief_looks, hash_of_name, path_hashes
 from sitegist.site.table import Keys, Table
@@ -148,8 +148,7 @@ class Container(Method):
         return {
             "frequent": self.frequent,
             "corrections": self.corrections,
-            "leaders": [shape.paths.tolist() for shape in self.clusters.leaders],
-            "shapes": {str(key): place for key, place in sorted(self.clusters.of_key.items())},
+            "clusters": self.clusters.as_dict(),
             "templates": {
                 str(place): {
                     "pages": template.pages,
@@ -168,8 +167,7 @@ class Container(Method):
         """The method that had learned this."""
         method = cls(frequent=learned["frequent"])
         method.corrections = dict(learned["corrections"])
-        leaders = tuple(Shape(np.array(paths, np.uint64)) for paths in learned["leaders"])
-        method.clusters = Clusters(leaders, {int(k): v for k, v in learned["shapes"].items()})
+        method.clusters = Clusters.from_dict(learned["clusters"])
         for place, known in learned["templates"].items():
             method.templates[int(place)] = Template(
                 known["pages"],

@@ -1,33 +1,25 @@
 """Gibson et al., text-based: text that stands on many pages is template.
 
-The algorithm as `papers/baselines.md` reads it: scripts, comments and tags are removed; every
-window of W characters of what is left, white space folded, is hashed; hashes whose lowest D bits
-are zero are kept; over at most P pages of the site a window on at least F of them is template;
-the characters that a template window covers are removed. What is left of a page is `Page.text`:
-text that is not drawn (``display: none``) is no part of it.
+Scripts, comments and tags are removed; every window of W characters of what is left, white space
+folded, is hashed; hashes whose lowest D bits are zero are kept; over at most P pages of the site
+a window on at least F of them is template; the characters that a template window covers are
+removed. What is left of a page is `Page.text`: text that is not drawn (``display: none``) is no
+part of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
+from sitegist.hashing import Hashes, mix
 from sitegist.methods.base import Method
-from sitegist.methods.gibson_dom import (
-    Hashes,
-    check_counts,
-    least_pages,
-    mix,
-    pages_with,
-    table_of,
-    told_unreachable,
-)
+from sitegist.methods.page_counts import check_counts, least_pages, pages_with, told_unreachable
 from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools, Longs
 from sitegist.page.words import code_points
@@ -35,7 +27,6 @@ from sitegist.site.site import Site
 from sitegist.site.table import Table
 
 WINDOW, TIMES, BITS, MOST_PAGES = 32, 50, 0, 1000
-SEED = 1
 # Windows on less than this part of the pages that make a template are forgotten.
 _REMEMBERED = 0.5
 # Characters that are hashed at a time.
@@ -84,7 +75,7 @@ class GibsonText(Method):
         if isinstance(site, Site):
             self.pages = min(site.size(), self.most_pages)
             self.limit = least_pages(self.times, self.share, self.pages)
-            windows = (self._windows(page) for page in sampled(site, self.most_pages))
+            windows = (self._windows(page) for page in site.sample(self.most_pages))
             self.counts = pages_with(windows, _REMEMBERED * self.limit)
         return self
 
@@ -117,29 +108,6 @@ class GibsonText(Method):
         if seen >= self.limit:
             return f"parts of it stand on up to {seen} pages and go, but most of its words stay"
         return f"no {self.window} characters of it stand on {self.limit} of {self.pages} pages"
-
-    def learned(self) -> dict[str, Any]:
-        """What was learned, as plain data."""
-        return {
-            "window": self.window,
-            "times": self.times,
-            "bits": self.bits,
-            "most_pages": self.most_pages,
-            "share": self.share,
-            "pages": self.pages,
-            "limit": self.limit,
-            "windows": self.counts.keys.tolist(),
-            "counts": self.counts.columns[:, 0].tolist(),
-        }
-
-    @classmethod
-    def restored(cls, learned: dict[str, Any]) -> GibsonText:
-        """The method that had learned this."""
-        options = ("window", "times", "bits", "most_pages", "share")
-        method = cls(**{name: learned[name] for name in options})
-        method.pages, method.limit = learned["pages"], learned["limit"]
-        method.counts = table_of(learned["windows"], learned["counts"])
-        return method
 
     def _windows(self, page: Page) -> Hashes:
         """The distinct windows of a page that are kept, by their hashes."""
@@ -212,16 +180,3 @@ def most_within(blocks: Blocks, values: Longs) -> NDArray[np.float64]:
         highest = np.maximum.reduceat(values, rows.start[rows.runs])
         np.maximum.at(most, owner[owner >= 0], highest[owner >= 0])
     return most.astype(np.float64)
-
-
-def sampled(site: Site, most: int, cluster: int | None = None) -> Iterator[Page]:
-    """At most so many pages of a site or a cluster, one at a time, chosen by a seed."""
-    urls = [
-        entry.url
-        for entry in site.entries
-        if entry.same_as is None
-        and (cluster is None or site.clusters.of_key[entry.shape] == cluster)
-    ]
-    if len(urls) > most:
-        urls = [urls[place] for place in sorted(Random(SEED).sample(range(len(urls)), most))]
-    return map(site.page, urls)

@@ -1,7 +1,7 @@
 """Which parts of a page its gold text labels as informative.
 
 The words of both texts are aligned by their longest common runs in order, each word of the gold
-used once (`sitegist.judge.align`); a sentence or a block is informative when at least half of its
+used once (`sitegist.methods.align`); a sentence or a block is informative when at least half of its
 words are aligned (paper 004, section 4.4, had people label sentences).
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from sitegist.judge.align import aligned
+from sitegist.methods.align import aligned
 from sitegist.page import Blocks, Page, words
 from sitegist.page.rows import TITLE, Bools, Longs
 from sitegist.page.spans import Range

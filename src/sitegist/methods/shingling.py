@@ -1,10 +1,10 @@
 """Ramaswamy et al.: fragments that pages share, found by shingling (compared in paper 002).
 
-The algorithm as `papers/baselines.md` reads it. A page is an augmented fragment tree: each node
-with its content without markup, its size, and its shingles, the K smallest hashes over windows
-of W tokens. Nodes of MinFragSize bytes or more are grouped when the resemblance |A ∩ B| / |A ∪ B|
-of their shingles is MinMatchFactor or more; a group that ShareFactor of the pages share is a
-fragment, unless it stands inside another one wherever it stands.
+A page is an augmented fragment tree: each node with its content without markup, its size, and its
+shingles, the K smallest hashes over windows of W tokens. Nodes of MinFragSize bytes or more are
+grouped when the resemblance |A ∩ B| / |A ∪ B| of their shingles is MinMatchFactor or more; a
+group that ShareFactor of the pages share is a fragment, unless it stands inside another one
+wherever it stands.
 
 Groups are formed around leaders, the shingle sets of most pages first. Elements with the same
 tokens are one node, the outermost.
@@ -22,14 +22,15 @@ from numpy.typing import NDArray
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
+from sitegist.hashing import Hashes, mix
 from sitegist.methods.base import Method
-from sitegist.methods.gibson_dom import Hashes, least_pages, mix, most_around
-from sitegist.methods.gibson_text import sampled, window_hashes
+from sitegist.methods.gibson_text import window_hashes
+from sitegist.methods.page_counts import least_pages, most_around
 from sitegist.page import Page
 from sitegist.page.rows import HIDDEN, TITLE, Bools, Longs, spread
 from sitegist.page.words import LETTER, classify, code_points, word_starts
 from sitegist.site.clusters import Clusters
-from sitegist.site.shapes import Shape, shape_of
+from sitegist.site.shapes import shape_of
 from sitegist.site.site import FEW_PAGES, Site
 
 WINDOW, SHINGLES = 5, 32
@@ -100,10 +101,10 @@ class Shingling(Method):
             sizes = {place: site.size(place) for place in range(len(site.clusters))}
             enough = [place for place, size in sizes.items() if size >= FEW_PAGES]
             for place in enough:
-                self.fragments[place] = self._learn(sampled(site, self.most_pages, place))
+                self.fragments[place] = self._learn(site.sample(self.most_pages, place))
             alone = len(enough) == 1 and sizes[enough[0]] == site.size()
             self.fragments[None] = (
-                self.fragments[enough[0]] if alone else self._learn(sampled(site, self.most_pages))
+                self.fragments[enough[0]] if alone else self._learn(site.sample(self.most_pages))
             )
         return self
 
@@ -141,28 +142,6 @@ class Shingling(Method):
         if score >= self.min_match:
             return f"parts of it resemble a fragment of {pages} pages, but most words stay"
         return f"resembles no shared fragment by {self.min_match:g}: {score:.2f} at most"
-
-    def learned(self) -> dict[str, Any]:
-        """What was learned, as plain data."""
-        options = ("window", "shingles", "min_size", "min_match", "share", "times", "most_pages")
-        return {
-            "options": {name: getattr(self, name) for name in options},
-            "clusters": clusters_as_data(self.clusters),
-            "fragments": [
-                [place, [*map(list, known.shingles)], list(known.counts), known.pages]
-                for place, known in self.fragments.items()
-            ],
-        }
-
-    @classmethod
-    def restored(cls, learned: dict[str, Any]) -> Shingling:
-        """The method that had learned this."""
-        method = cls(**learned["options"])
-        method.clusters = clusters_from_data(learned["clusters"])
-        for place, shingles, counts, pages in learned["fragments"]:
-            known = Fragments(tuple(map(tuple, shingles)), tuple(counts), pages)
-            method.fragments[place] = known
-        return method
 
     def _known(self, page: Page) -> Fragments | None:
         """The fragments that a page is compared with."""
@@ -355,17 +334,3 @@ def resemblances(
     node, begins = np.unique(node[order], return_index=True)
     best[node], which[node] = values[order][begins], fragment[order][begins]
     return best, which
-
-
-def clusters_as_data(clusters: Clusters) -> dict[str, Any]:
-    """Clusters as plain data."""
-    return {
-        "leaders": [shape.paths.tolist() for shape in clusters.leaders],
-        "shapes": {str(key): place for key, place in sorted(clusters.of_key.items())},
-    }
-
-
-def clusters_from_data(known: dict[str, Any]) -> Clusters:
-    """The clusters that plain data tells of."""
-    leaders = tuple(Shape(np.array(paths, np.uint64)) for paths in known["leaders"])
-    return Clusters(leaders, {int(key): place for key, place in known["shapes"].items()})

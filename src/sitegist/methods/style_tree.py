@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
+from sitegist.hashing import mix
+from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
 from sitegist.methods.info_discoverer import two_classes
 from sitegist.methods.labels import align_page, label_ranges
@@ -38,8 +40,6 @@ STEPS = np.arange(11) / 10
 _WAITING = 64
 # Makes the style path of an element that of the text which stands in it beside other segments.
 _TEXT = np.uint64(0x2545F4914F6CDD1D)
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_FINISH = np.uint64(0xBF58476D1CE4E5B9)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,20 +73,12 @@ class Parts:
         at = sentences.at(terms.start.astype(np.int64))
         of_term = of_block[sentences.block[at]]
         keys, first, cell, counts = np.unique(
-            _mixed(of_term, terms.hash[terms.id]),
+            mix(of_term, terms.hash[terms.id]),
             return_index=True, return_inverse=True, return_counts=True,
         )  # fmt: skip
         pairs = np.divmod(np.unique(at * max(len(keys), 1) + cell), max(len(keys), 1))
         matrix = Table(keys, term_columns(counts.astype(np.int64)))
         return cls(sentences, np.unique(of_block), of_block, matrix, of_term[first], pairs)
-
-
-def _mixed(nodes: Keys, terms: Keys) -> Keys:
-    """One key for a node and a term."""
-    with np.errstate(over="ignore"):
-        mixed = (nodes * _MIX + terms) * _FINISH
-        mixed = (mixed ^ (mixed >> np.uint64(29))) * _MIX
-        return mixed ^ (mixed >> np.uint64(32))
 
 
 class SentenceEntropy(NamedTuple):
@@ -214,6 +206,7 @@ class StyleTree(Method):
     Each node has its own threshold where there are labels, the gold texts of some pages; where
     there are none, the tree has one, between two classes of terms (as in InfoDiscoverer). ``per``
     is what a tree is made of: the whole ``"site"``, as in the paper, or each page ``"cluster"``.
+    On a site of fewer than five pages each page is judged by itself.
     """
 
     name: ClassVar[str] = "style-tree"
@@ -231,6 +224,7 @@ class StyleTree(Method):
         self.site: Site | None = None
         self.trees: dict[int | None, Tree] = {}
         self.thresholds: dict[int | None, Thresholds] = {}
+        self._alone = Alone(self.segmenter, "its site has too few pages")
 
     def fit(self, site: object, labels: object = None) -> StyleTree:
         """Construct the tree, and determine the thresholds."""
@@ -247,7 +241,7 @@ class StyleTree(Method):
     def extract(self, page: Page) -> Extraction:
         """Judge every sentence of a page (algorithm 4); a block goes as most of its words do."""
         if self.site is None:
-            return self._undecided(page)
+            return self._alone.extract(page)
         scope = self._scope(page)
         parts = self._parts(page)
         sentences = parts.sentences
@@ -274,8 +268,8 @@ class StyleTree(Method):
 
     def reason(self, extraction: Extraction, index: int) -> str:
         """Why a block stays or goes, in words."""
-        if not extraction.evidence:
-            return "nothing is known of its site"
+        if extraction.method is not self:
+            return extraction.method.reason(extraction, index)
         told = {name: float(values[index]) for name, values in extraction.evidence.items()}
         if not extraction.blocks.words[index]:
             return "a block without words goes as the block around it"
@@ -286,10 +280,6 @@ class StyleTree(Method):
             f" {told['entropy']:.3f}, threshold {told['threshold']:.2f}, over {told['pages']:.0f}"
             " pages with this place"
         )
-
-    def _undecided(self, page: Page) -> Extraction:
-        blocks = self.segment(page)
-        return Extraction(self, blocks, np.ones(len(blocks), np.bool_), np.zeros(len(blocks)), 0.0)
 
     def _parts(self, page: Page) -> Parts:
         assert self.site is not None

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from sitegist.hashing import bytes_hash, text_hash
 from sitegist.page import Blocks
 from sitegist.page.rows import Longs
 from sitegist.page.segmenters.partition import TAGS
@@ -44,11 +44,8 @@ class Vectors:
     def hash(self) -> NDArray[np.uint64]:
         """64 bits per vector; equal vectors have equal ones."""
         spans = zip(self.start[:-1].tolist(), self.start[1:].tolist())
-        digests = (
-            blake2b(self.key[a:b].tobytes() + self.value[a:b].tobytes(), digest_size=8).digest()
-            for a, b in spans
-        )
-        return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64)
+        hashes = (bytes_hash(self.key[a:b].tobytes() + self.value[a:b].tobytes()) for a, b in spans)
+        return np.fromiter(hashes, np.uint64, len(self))
 
     def take(self, chosen: Longs) -> Vectors:
         """Some of the vectors."""
@@ -74,7 +71,7 @@ def block_vectors(blocks: Blocks, terms: Terms) -> Vectors:
     rows = blocks.page.rows
     tagged = rows.is_element & ~rows.having(TAGS) & (blocks.owner >= 0)
     names = [style[0] or "" for style in rows.styles]
-    of_style = np.array([_tag_key(name) for name in names], np.uint64)
+    of_style = np.array([text_hash(f"<{name}>") for name in names], np.uint64)
     owner = blocks.owner[terms.row].astype(np.int64)
     held = owner >= 0
     block = np.concatenate([blocks.owner[tagged].astype(np.int64), owner[held]])
@@ -89,12 +86,6 @@ def block_vectors(blocks: Blocks, terms: Terms) -> Vectors:
     value = np.where(is_term[begins], 1, count).astype(np.int64)
     start = np.searchsorted(block[begins], np.arange(len(blocks) + 1))
     return Vectors(start.astype(np.int64), key[begins], value)
-
-
-def _tag_key(name: str) -> int:
-    return int.from_bytes(
-        blake2b(f"<{name}>".encode("utf-8", "replace"), digest_size=8).digest(), "little"
-    )
 
 
 @dataclass(frozen=True, eq=False)

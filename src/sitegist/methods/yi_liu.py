@@ -1,8 +1,8 @@
 """Yi and Liu's site style tree: what all pages style and say alike is noise.
 
-The tree as `papers/baselines.md` reads it. An element node is a tag with its display attributes
-and holds style nodes; a style node is one ordered sequence of child element nodes, with the
-number of pages that show it. Text runs and images are leaves.
+An element node is a tag with its display attributes and holds style nodes; a style node is one
+ordered sequence of child element nodes, with the number of pages that show it. Text runs and
+images are leaves.
 
 There is no tree of objects: an element node is known by a hash of its style node and its place
 in it, a style node by a hash of its element node and its sequence. So a page shows an element
@@ -13,24 +13,17 @@ as has everything below them, and what is not in the table is kept: neither is s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
+from sitegist.hashing import Hashes, mix, text_hash
 from sitegist.methods.base import Method
-from sitegist.methods.gibson_dom import (
-    Hashes,
-    mix,
-    most_around,
-    pages_with,
-    places_among,
-    targets_of,
-    text_hash,
-)
-from sitegist.methods.gibson_text import sampled
+from sitegist.methods.content_hashes import places_among, targets_of
+from sitegist.methods.page_counts import most_around, pages_with
 from sitegist.page import Page
 from sitegist.page.rows import BLANK, HIDDEN, TITLE, Bools, Ints, Longs
 from sitegist.page.terms import Terms
@@ -79,9 +72,9 @@ class YiLiu(Method):
         """Build the tree from a sample of pages, read twice: for its nodes, then for its leaves."""
         tree = Tree.of(Table.empty(1))
         if isinstance(site, Site):
-            every = (style_nodes(page).keys for page in sampled(site, self.most_pages))
+            every = (style_nodes(page).keys for page in site.sample(self.most_pages))
             tree = Tree.of(pages_with(every, 2))
-            for page in sampled(site, self.most_pages):
+            for page in site.sample(self.most_pages):
                 tree.add(page, site.terms(page))
         held = tree.depth >= 0
         self.keys = tree.counts.keys[held]
@@ -124,26 +117,6 @@ class YiLiu(Method):
         if extraction.kept[index] == (score >= self.t):
             return told
         return f"{told}, but most of its words are on the other side"
-
-    def learned(self) -> dict[str, Any]:
-        """What was learned, as plain data."""
-        return {
-            "r": self.r,
-            "t": self.t,
-            "most_pages": self.most_pages,
-            "nodes": self.keys.tolist(),
-            "importance": self.importance.tolist(),
-            "pages": self.pages.tolist(),
-        }
-
-    @classmethod
-    def restored(cls, learned: dict[str, Any]) -> YiLiu:
-        """The method that had learned this."""
-        method = cls(r=learned["r"], t=learned["t"], most_pages=learned["most_pages"])
-        method.keys = np.array(learned["nodes"], np.uint64)
-        method.importance = np.array(learned["importance"], np.float64)
-        method.pages = np.array(learned["pages"], np.int64)
-        return method
 
 
 class StyleNodes(NamedTuple):

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +29,21 @@ class Clusters:
 
     def __len__(self) -> int:
         return len(self.leaders)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "alike": self.alike,
+            "leaders": [shape.paths.tolist() for shape in self.leaders],
+            "shapes": {str(key): place for key, place in sorted(self.of_key.items())},
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Clusters:
+        """What `as_dict` gave."""
+        leaders = tuple(Shape(np.array(paths, np.uint64)) for paths in data["leaders"])
+        of_key = {int(key): place for key, place in data["shapes"].items()}
+        return cls(leaders, of_key, data["alike"])
 
     def of(self, shape: Shape) -> int | None:
         """The cluster of a shape, seen or not; ``None`` if it is like none of them."""

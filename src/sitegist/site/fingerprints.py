@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 import numpy as np
 from numpy.typing import NDArray
 
+from sitegist.hashing import text_hash
 from sitegist.page import Blocks
 
 
@@ -17,12 +16,7 @@ def fingerprint(text: str) -> int:
     (True, 0)
     """
     folded = " ".join(text.split())
-    if not folded:
-        return 0
-    return (
-        int.from_bytes(blake2b(folded.encode("utf-8", "replace"), digest_size=8).digest(), "little")
-        | 1
-    )
+    return text_hash(folded) | 1 if folded else 0
 
 
 def fingerprints(blocks: Blocks) -> NDArray[np.uint64]:

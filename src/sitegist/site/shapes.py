@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sitegist.hashing import bytes_hash
 from sitegist.page import Page, tags
 from sitegist.page.rows import HIDDEN
 from sitegist.site.stylepaths import brief_looks, path_hashes
@@ -25,9 +26,7 @@ class Shape:
     @cached_property
     def key(self) -> int:
         """64 bits that pages of the same shape share."""
-        from hashlib import blake2b
-
-        return int.from_bytes(blake2b(self.paths.tobytes(), digest_size=8).digest(), "little") >> 1
+        return bytes_hash(self.paths.tobytes()) >> 1
 
 
 def shape_of(page: Page) -> Shape:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import numpy as np
 from numpy.typing import NDArray
 
+from sitegist.hashing import mix, text_hash
 from sitegist.page.rows import Rows, Style
-
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_FINISH = np.uint64(0xBF58476D1CE4E5B9)
 
 
 def brief_style(style: Style) -> str:
@@ -25,14 +21,8 @@ def brief_style(style: Style) -> str:
 
 def brief_looks(rows: Rows) -> NDArray[np.uint64]:
     """A stable hash of each row's brief style."""
-    table = (_hash(brief_style(style)) for style in rows.styles)
+    table = (text_hash(brief_style(style)) for style in rows.styles)
     return np.fromiter(table, np.uint64, len(rows.styles))[rows.style]
-
-
-def _hash(text: str) -> int:
-    return int.from_bytes(
-        hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little"
-    )
 
 
 def path_hashes(rows: Rows, looks: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -40,27 +30,18 @@ def path_hashes(rows: Rows, looks: NDArray[np.uint64]) -> NDArray[np.uint64]:
     paths = np.zeros(len(rows) + 1, np.uint64)  # the last entry stands above the roots
     order = np.argsort(rows.depth, kind="stable")
     levels = np.searchsorted(rows.depth[order], np.arange(rows.depth.max(initial=-1) + 2))
-    with np.errstate(over="ignore"):
-        for first, end in zip(levels[:-1].tolist(), levels[1:].tolist()):
-            level = order[first:end]
-            paths[level] = _below(paths[rows.parent[level]], looks[level])
+    for first, end in zip(levels[:-1].tolist(), levels[1:].tolist()):
+        level = order[first:end]
+        paths[level] = mix(paths[rows.parent[level]], looks[level])
     return paths[:-1]
-
-
-def _below(above: NDArray[np.uint64], looks: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The paths of elements from their parents' and their own looks: a mixing of bits."""
-    mixed = (above ^ looks) * _MIX
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * _FINISH
-    return mixed ^ (mixed >> np.uint64(32))
 
 
 def hash_of_name(name: str) -> int:
     """The hash of a path by its name, as `path_name` gives it."""
     path = np.zeros(1, np.uint64)
-    with np.errstate(over="ignore"):
-        for step in name.split(" > "):
-            brief = step if "." in step else f"{step}."
-            path = _below(path, np.array([_hash(brief)], np.uint64))
+    for step in name.split(" > "):
+        brief = step if "." in step else f"{step}."
+        path = mix(path, np.array([text_hash(brief)], np.uint64))
     return int(path[0])
 
 

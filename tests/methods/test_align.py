@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegist.judge.align import aligned
+from sitegist.methods.align import aligned
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f", "g"]), max_size=60)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         ProfileError,
         SegmenterError,
         SitegistError,
+        StoreError,
     )
     from sitegist.extraction import Extraction
     from sitegist.mined import Mined
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sitegist.page import Block, Blocks, Page, read, segment
     from sitegist.pipeline import extract
     from sitegist.profile import Profile, load
+    from sitegist.store import open_mined
 
 __version__ = "0.1.0"
 
@@ -39,6 +41,7 @@ _HOMES = {
         "ProfileError",
         "SegmenterError",
         "SitegistError",
+        "StoreError",
     ),
     "sitegist.extraction": ("Extraction",),
     "sitegist.mined": ("Mined",),
@@ -46,6 +49,7 @@ _HOMES = {
     "sitegist.page": ("Block", "Blocks", "Page", "read", "segment"),
     "sitegist.pipeline": ("extract",),
     "sitegist.profile": ("Profile", "load"),
+    "sitegist.store": ("open_mined",),
 }
 
 __all__ = [
@@ -63,10 +67,12 @@ __all__ = [
     "ProfileError",
     "SegmenterError",
     "SitegistError",
+    "StoreError",
     "extract",
     "load",
     "mine",
     "mine_to",
+    "open_mined",
     "read",
     "segment",
 ]

@@ -4,7 +4,8 @@ SitegistError
 ├── InputError          the input cannot be used
 │   ├── PageTooLarge    more bytes than the limit allows
 │   ├── NotHtml         a PDF, an image, JSON: something, but no page
-│   └── ProfileError    a profile that is damaged, of another version, or none
+│   ├── ProfileError    a profile that is damaged, of another version, or none
+│   └── StoreError      a mined folder that is damaged, of another version, or none
 ├── OptionError         an argument has no such value
 │   └── SegmenterError  the method does not work on this segmenter
 └── MissingExtra        an optional dependency is not installed
@@ -40,6 +41,10 @@ class NotHtml(InputError):
 
 class ProfileError(InputError):
     """A profile that is damaged, of another version, or none at all."""
+
+
+class StoreError(InputError):
+    """A mined folder that is damaged, of another version, or none at all."""
 
 
 class OptionError(SitegistError):

@@ -19,6 +19,7 @@ from sitegist import sources
 from sitegist.errors import InputError, OptionError
 from sitegist.methods import Method, create
 from sitegist.mined import Mined
+from sitegist.originals import pack_original
 from sitegist.outputs.tables import Tables
 from sitegist.records import PageRecord, Recorder, with_pages
 from sitegist.scale import in_order
@@ -27,7 +28,8 @@ from sitegist.site.clusters import form_clusters, one_cluster
 from sitegist.site.packing import unpack
 from sitegist.site.site import Site
 from sitegist.sources import Document, Source, site_of
-from sitegist.store import Store, Work, digest
+from sitegist.store import PageRow, Store
+from sitegist.work import Work, digest
 
 T = TypeVar("T")
 Track = Callable[[Iterable[T], str], Iterable[T]]
@@ -51,6 +53,8 @@ class Miner:
     """The papers' assumption that a site is one cluster."""
     by: Literal["domain", "host"] = "domain"
     """What makes a site: the registrable ``domain`` or the ``host``."""
+    originals: bool = True
+    """Whether a mined folder keeps its documents as they were found, to show them."""
     processes: int = 1
     track: Track[Any] = field(default=_silently, compare=False)
 
@@ -60,19 +64,20 @@ class Miner:
         def new() -> Iterator[Document]:
             for document in source:
                 work.meet(document)
-                if not work.has(document, self.by):
+                if not work.has(document, rule):
                     yield document
 
-        reduce = partial(_reduce, by=self.by)
+        rule = f"{self.by}, originals" if self.originals else self.by
+        reduce = partial(_reduce, rule=rule, originals=self.originals)
         for name, mark, url, result in in_order(
             reduce, self.track(new(), "reading"), self.processes
         ):
             if isinstance(result, str):
                 work.fail(name, mark, result)
             else:
-                reduced, packed = result
+                reduced, packed, original = result
                 claimed = reduced.claim.canonical if url is None else url
-                work.put(name, mark, site_of(claimed, self.by), reduced, packed)
+                work.put(name, mark, site_of(claimed, self.by), reduced, packed, original)
         work.forget_others()
 
     def join(self, work: Work, name: str) -> Site:
@@ -113,13 +118,14 @@ def one_cluster_of(shapes: Iterable[tuple[Any, int]]) -> Any:
 
 
 def _reduce(
-    document: Document, by: str
-) -> tuple[str, bytes, str | None, tuple[Reduced, bytes] | str]:
+    document: Document, rule: str, originals: bool
+) -> tuple[str, bytes, str | None, tuple[Reduced, bytes, bytes | None] | str]:
     result = reduce_document(document)
-    mark = digest(document, by)
+    mark = digest(document, rule)
     if isinstance(result, InputError):
         return document.name, mark, document.url, str(result)
-    return document.name, mark, result[0].url, result
+    original = pack_original(document) if originals else None
+    return document.name, mark, result[0].url, (*result, original)
 
 
 def _count_packed(item: tuple[str, bytes], languages: Mapping[str, str]) -> Counted:
@@ -212,19 +218,17 @@ def _write(
         for entry, record in zip(site.entries, miner.judge(mined, work, forms)):
             tables.add(record)
             cluster = site.clusters.of_key[entry.shape]
-            metadata = json.dumps(entry.metadata, ensure_ascii=False)
-            store.add_page(
-                (entry.url, entry.name, entry.shape, cluster, entry.kind, entry.same_as, metadata,
-                 record.text, work.packed(entry.name))
-            )  # fmt: skip
+            packed, original = work.packed(entry.name), work.original(entry.name)
+            texts = record.text, record.everything
+            store.add_page(PageRow(entry, cluster, *texts, packed, original))
             for form, text in record.rendered.items():
                 _write_text(folder / form, entry.url, SUFFIXES[form], text)
             words += record.row[13]
             kept += record.row[14]
     summary = _summary(name, mined, words, kept, problems)
-    store.add_sums(site.sums)
-    store.add_facts({"languages": dict(site.languages), "site": name}, site.aliases.items())
-    store.close()
+    method = mined.method
+    store.add_site(site, {"site": name, "method": method.name, "segmenter": method.segmenter})
+    store.finish()
     mined.profile.save(folder / "site.gist")
     _write_json(folder / "summary.json", summary)
     return summary

@@ -23,6 +23,8 @@ class PageRecord(NamedTuple):
     blocks: list[tuple[Any, ...]]
     links: list[tuple[Any, ...]]
     text: str
+    everything: str
+    """All that the page draws."""
     rendered: dict[str, str]
     """The text in further formats."""
 
@@ -54,7 +56,7 @@ class Recorder:
         )
         rendered = {form: found.render(form) for form in self.forms}
         return PageRecord(
-            row, _blocks(entry, found), _links(entry, found), found.text, rendered
+            row, _blocks(entry, found), _links(entry, found), found.text, found.page.text, rendered
         ), prints
 
 

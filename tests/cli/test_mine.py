@@ -57,7 +57,7 @@ def test_the_files_are_there(mined: Path) -> None:
 
 def test_the_sums_come_back_from_the_store(mined: Path) -> None:
     """The sums in site.db are whole: as many pages as there are, less near duplicates."""
-    store = Store(mined / "site.db")
+    store = Store.open(mined / "site.db")
     sums = store.sums()
     summary = json.loads((mined / "summary.json").read_text())
     assert sums.over(sums).pages == summary["pages"] - summary["near_duplicates"]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from pathlib import Path
 from typing import Self
 
-# FTS5 takes a run of these for one word, as they are written without spaces.
-_UNSPACED = re.compile("([\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])")
+from sitegist.fulltext import spaced
 
 
 class TextIndex:
     """An index of texts that are not in it; it is gone when the ``with`` block is left.
 
-    Chinese, Japanese and Thai characters are words by themselves.
+    Chinese, Japanese, Korean and Thai characters are words by themselves.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -35,8 +33,7 @@ class TextIndex:
 
     def add(self, text: str) -> None:
         """Index one more text."""
-        spaced = _UNSPACED.sub(r" \1 ", text.encode("utf-8", "replace").decode("utf-8"))
-        self._database.execute("INSERT INTO page (text) VALUES (?)", (spaced,))
+        self._database.execute("INSERT INTO page (text) VALUES (?)", (spaced(text),))
 
     def size(self) -> int:
         """Bytes that it takes more than an empty one, optimised and vacuumed."""

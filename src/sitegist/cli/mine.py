@@ -56,6 +56,7 @@ from sitegist.page import SEGMENTERS
     multiple=True,
     help="A Markdown file per page, too.",
 )
+@click.option("--no-originals", is_flag=True, help="Do not keep the pages as they were found.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @parallel_option
 def command(
@@ -68,6 +69,7 @@ def command(
     base: str | None,
     every_capture: bool,
     forms: tuple[str, ...],
+    no_originals: bool,
     as_json: bool,
     parallel: int,
 ) -> None:
@@ -88,6 +90,7 @@ def command(
         "segmenter": segmenter,
         "one_cluster": one_cluster,
         "by": by,
+        "originals": not no_originals,
         "processes": parallel,
         "track": track,
     }

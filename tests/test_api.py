@@ -21,6 +21,7 @@ FORBIDDEN = {
     "page": (
         *("sitegist.methods", "sitegist.outputs", "sitegist.sources", "sitegist.cli"),
         *("sitegist.pipeline", "sitegist.site", "sitegist.extraction", "sitegist.scale"),
+        "sitegist.crawl",
     ),
     "site": (
         *("sitegist.methods", "sitegist.outputs", "sitegist.cli"),
@@ -30,7 +31,14 @@ FORBIDDEN = {
         *("sitegist.sources", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
         *("sitegist.judge", "sitegist.applications"),
     ),
-    "sources": ("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+    "sources": (
+        *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+        "sitegist.crawl",
+    ),
+    "crawl": (
+        *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+        *("sitegist.mining", "sitegist.extraction", "sitegist.store", "sitegist.site"),
+    ),
     "outputs": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
     "errors.py": ("sitegist",),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from sitegist.extraction import Extraction
 from sitegist.methods import Method
 from sitegist.methods.container import Container
+from sitegist.methods.page_kinds import find_graph
 from sitegist.page import Page
 from sitegist.profile import Profile
+from sitegist.site.links import LinkGraph
 from sitegist.site.site import Entry, Site
+from sitegist.site.structure import ArticlePage, Structure, TocPage
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class MinedPage:
 
     @property
     def kind(self) -> str:
-        """``toc``, ``article`` or ``other``; empty until a site's structure is mined."""
+        """``toc``, ``article`` or ``other``."""
         return self.entry.kind
 
     @property
@@ -65,6 +68,23 @@ class Mined:
 
     site: Site
     method: Method
+    structure: Structure
+    known_graph: LinkGraph | None = field(default=None, repr=False)
+
+    @cached_property
+    def graph(self) -> LinkGraph:
+        """The links between the pages; of a site that was opened again, read from its pages."""
+        return self.known_graph or find_graph(self.site)
+
+    @property
+    def toc(self) -> tuple[TocPage, ...]:
+        """The tables of contents, the best first."""
+        return self.structure.toc
+
+    @property
+    def articles(self) -> tuple[ArticlePage, ...]:
+        """The articles, the surest first."""
+        return self.structure.articles
 
     def __len__(self) -> int:
         return len(self.site)

@@ -9,7 +9,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -18,10 +18,11 @@ from typing import Any, Literal, TypeVar
 from sitegist import sources
 from sitegist.errors import InputError, OptionError
 from sitegist.methods import Method, create
+from sitegist.methods.page_kinds import PageView, find_structure, view_page
 from sitegist.mined import Mined
 from sitegist.originals import pack_original
 from sitegist.outputs.tables import Tables
-from sitegist.records import PageRecord, Recorder, with_pages
+from sitegist.records import PageRecord, Recorder, completed, links_told
 from sitegist.scale import in_order
 from sitegist.site.build import Counted, Reduced, count_page, join, reduce_document
 from sitegist.site.clusters import form_clusters, one_cluster
@@ -85,13 +86,15 @@ class Miner:
         cluster = one_cluster_of if self.one_cluster else form_clusters
         return join(list(work.reduced(name)), work, partial(self._count, work), cluster)
 
-    def learn(self, site: Site) -> Mined:
-        """Let the method learn from a site."""
+    def learn(self, site: Site, work: Work) -> Mined:
+        """Find a site's structure, and let the method learn from the site."""
+        structure, graph = find_structure(site, self._view(site, work))
+        site = site.with_kinds(structure.kind_of)
         method = self.method
         if isinstance(method, str):
             options = {"segmenter": self.segmenter} if self.segmenter else {}
             method = create(method, **options)
-        return Mined(site, method.fit(site))
+        return Mined(site, method.fit(site), structure, graph)
 
     def judge(self, mined: Mined, work: Work, forms: Sequence[str] = ()) -> Iterator[PageRecord]:
         """Every page of a site as rows, in the order of the URLs."""
@@ -101,8 +104,10 @@ class Miner:
             (entry, site.clusters.of_key[entry.shape], work.packed(entry.name)) for entry in entries
         )
         blocks = site.sums_of().blocks
-        for record, prints in in_order(Recorder(mined.method, tuple(forms)), items, self.processes):
-            yield with_pages(record, blocks.find(prints)[:, 0].tolist())
+        told = links_told(mined.graph, mined.structure)
+        recorded = in_order(Recorder(mined.method, tuple(forms)), items, self.processes)
+        for links, (record, prints) in zip(told, recorded):
+            yield completed(record, blocks.find(prints)[:, 0].tolist(), links)
 
     def _count(
         self, work: Work, pages: Iterable[tuple[str, str]], languages: Mapping[str, str]
@@ -110,6 +115,11 @@ class Miner:
         listed = self.track(list(pages), "counting")
         items = ((url, work.packed(name)) for url, name in listed)
         return in_order(partial(_count_packed, languages=dict(languages)), items, self.processes)
+
+    def _view(self, site: Site, work: Work) -> Iterator[PageView]:
+        items = ((e.url, work.packed(e.name)) for e in self.track(site.entries, "linking"))
+        function = partial(_view_packed, languages=dict(site.languages))
+        return in_order(function, items, self.processes)
 
 
 def one_cluster_of(shapes: Iterable[tuple[Any, int]]) -> Any:
@@ -133,6 +143,11 @@ def _count_packed(item: tuple[str, bytes], languages: Mapping[str, str]) -> Coun
     return count_page(url, unpack(packed), languages)
 
 
+def _view_packed(item: tuple[str, bytes], languages: Mapping[str, str]) -> PageView:
+    url, packed = item
+    return view_page(replace(unpack(packed), url=url), languages)
+
+
 def mine(source: Any, **options: Any) -> Mined:
     """Mine one site: learn from its pages, and extract each of them when it is asked for.
 
@@ -146,7 +161,7 @@ def mine(source: Any, **options: Any) -> Mined:
         raise InputError("no pages found")
     if len(names) > 1:
         raise OptionError(f"{len(names)} sites, {', '.join(names[:5])}; mine them with mine_to")
-    return miner.learn(miner.join(work, names[0]))
+    return miner.learn(miner.join(work, names[0]), work)
 
 
 def mine_to(
@@ -210,7 +225,7 @@ def _write(
     problems: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
     """All files of one site, and its summary."""
-    mined = miner.learn(miner.join(work, name))
+    mined = miner.learn(miner.join(work, name), work)
     site = mined.site
     store = Store.create(folder / "site.db")
     words = kept = 0
@@ -227,9 +242,16 @@ def _write(
             kept += record.row[14]
     summary = _summary(name, mined, words, kept, problems)
     method = mined.method
-    store.add_site(site, {"site": name, "method": method.name, "segmenter": method.segmenter})
+    facts = {
+        "site": name,
+        "method": method.name,
+        "segmenter": method.segmenter,
+        "structure": mined.structure.dump(),
+    }
+    store.add_site(site, facts)
     store.finish()
     mined.profile.save(folder / "site.gist")
+    _write_json(folder / "structure.json", mined.structure.as_dict())
     _write_json(folder / "summary.json", summary)
     return summary
 
@@ -248,6 +270,10 @@ def _summary(
         "redirects": len(site.aliases),
         "near_duplicates": sum(entry.same_as is not None for entry in site.entries),
         "templates": [sizes[cluster] for cluster in range(len(site.clusters))],
+        "kinds": {
+            kind: len(getattr(mined.structure, name))
+            for kind, name in (("toc", "toc"), ("article", "articles"), ("other", "other"))
+        },
         "languages": dict(sorted(languages.items())),
         "language_of_script": dict(site.languages),
         "method": mined.method.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from sitegist.extraction import Extraction
 from sitegist.methods import Method
 from sitegist.site.fingerprints import fingerprints
+from sitegist.site.links import LinkGraph
 from sitegist.site.packing import unpack
 from sitegist.site.site import Entry
+from sitegist.site.structure import Structure
 
 
 class PageRecord(NamedTuple):
@@ -87,18 +89,35 @@ def _blocks(entry: Entry, found: Extraction) -> list[tuple[Any, ...]]:
 
 
 def _links(entry: Entry, found: Extraction) -> list[tuple[Any, ...]]:
-    """A row per link, with the block that it stands in."""
+    """A row per link, with the block that it stands in; the rest is filled in by who knows the
+    site."""
     page, owner = found.page, found.blocks.owner
     rows = []
     for link in page.links:
         block = int(owner[link.row])
         kept = bool(block >= 0 and found.kept[block])
         anchor = page.inner_text(link.row)
-        rows.append((entry.url, link.url, link.fragment, anchor, block, kept))
+        rows.append((entry.url, link.url, link.fragment, anchor, block, kept, None, False))
     return rows
 
 
-def with_pages(record: PageRecord, pages: Sequence[int]) -> PageRecord:
-    """The record with the number of pages that each block stands on."""
+def links_told(graph: LinkGraph, structure: Structure) -> Iterator[dict[int, tuple[float, bool]]]:
+    """Of each page's links to other pages, by their places: entropy, and whether informative."""
+    informative = {(link.source, link.target, link.block) for link in structure.links}
+    for page, url in enumerate(graph.urls):
+        links = graph.of_page(page)
+        columns = (graph.order, graph.target, graph.block, graph.entropy)
+        yield {
+            place: (round(entropy, 6), (url, graph.urls[target], block) in informative)
+            for place, target, block, entropy in zip(*(c[links].tolist() for c in columns))
+        }
+
+
+def completed(
+    record: PageRecord, pages: Sequence[int], told: Mapping[int, tuple[float, bool]]
+) -> PageRecord:
+    """The record with what the whole site tells: on how many pages each block stands, and by
+    their places the entropy of links, and whether they are informative."""
     blocks = [(*row[:8], count, row[9]) for row, count in zip(record.blocks, pages)]
-    return record._replace(blocks=blocks)
+    links = [(*row[:6], *told.get(place, (None, False))) for place, row in enumerate(record.links)]
+    return record._replace(blocks=blocks, links=links)

@@ -25,6 +25,7 @@ from sitegist.site.clusters import Clusters
 from sitegist.site.packing import unpack
 from sitegist.site.shapes import Shape
 from sitegist.site.site import Entry, Site
+from sitegist.site.structure import Structure
 from sitegist.site.sums import GroupedSums, Sums
 from sitegist.site.table import Table
 from sitegist.sources.document import Document
@@ -219,11 +220,12 @@ def open_mined(folder: str | os.PathLike[str]) -> Mined:
     try:
         site, facts = store.site(), store.facts()
         method, segmenter = facts["method"], facts["segmenter"]
+        structure = Structure.restored(facts["structure"])
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise StoreError(f"{store.path}: the store is damaged: {error!r}") from None
     if method == Container.name:
-        return Mined(site, load(path / "site.gist").method)
-    return Mined(site, create(method, segmenter=segmenter).fit(site))
+        return Mined(site, load(path / "site.gist").method, structure)
+    return Mined(site, create(method, segmenter=segmenter).fit(site), structure)
 
 
 def _dump(table: Table) -> bytes:

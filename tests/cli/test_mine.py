@@ -18,7 +18,7 @@ from sitegist.store import Store
 from tests.cli.conftest import Run
 
 FILES = {"blocks.parquet", "links.parquet", "markdown", "pages.parquet", "site.db", "site.gist",
-         "summary.json"}  # fmt: skip
+         "structure.json", "summary.json"}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -47,6 +47,8 @@ LINKS = (
     ("anchor", "string"),
     ("block", "int32"),
     ("kept", "bool"),
+    ("entropy", "float64"),
+    ("informative", "bool"),
 )
 # Rows that wait in memory before they are written.
 _WAITING = 20_000

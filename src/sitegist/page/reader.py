@@ -32,6 +32,7 @@ _READ = {
     "href": ("a", "area", "base"),
     "src": ("img",),
     "alt": ("img", "area"),
+    "title": ("a", "area"),
     "lang": ("html",),
     "start": ("ol",),
     "colspan": ("td", "th"),
@@ -97,8 +98,8 @@ def read(html: str, *, scripting: bool) -> Nodes:
 
     styles = tuple(keys)
     attrs = {"hidden": _column(at, selected, "hidden")}
-    table = bytes(map(_BEARERS.get, map(itemgetter(0), styles), repeat(0)))
-    bears = np.frombuffer(table, np.uint8).take(style)
+    table = map(_BEARERS.get, map(itemgetter(0), styles), repeat(0))
+    bears = np.fromiter(table, np.uint16, len(styles)).take(style)
     for bit, name in enumerate(_READ):
         bearing = np.flatnonzero(bears & (1 << bit))
         attrs[name] = _column(bearing, map(nodes.__getitem__, bearing.tolist()), name)

@@ -66,6 +66,11 @@ class Site:
     def __len__(self) -> int:
         return len(self.entries)
 
+    def with_kinds(self, kind_of: Callable[[str], str]) -> Site:
+        """The same site, its pages' kinds known."""
+        known = tuple(entry._replace(kind=kind_of(entry.url)) for entry in self.entries)
+        return replace(self, entries=known)
+
     def __iter__(self) -> Iterator[Page]:
         return self.pages()
 

@@ -20,7 +20,7 @@ from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools, Longs
 from sitegist.site.site import FEW_PAGES, Site
 
-THRESHOLDS = ("greedy", "gap", "classes")
+THRESHOLDS = ("greedy", "literal", "gap", "classes")
 # Ten training pages of each cluster, as in section 5.
 SAMPLE = 10
 # A block whose entropy is this near to the threshold is ambiguous.
@@ -34,10 +34,11 @@ _SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|\n|$)", re.DOTALL)
 class InfoDiscoverer(Method):
     """Blocks whose terms stand on many pages are redundant, the others informative.
 
-    ``threshold`` is ``"greedy"``, the papers' rule; ``"gap"``, the middle of the widest gap
-    between block entropies; ``"classes"``, where two classes of terms are furthest apart; or a
-    number. ``refine`` is the second phase, which splits ambiguous
-    table blocks by TR, TD and DOM children. ``occurrences`` counts a term as often as it occurs.
+    ``threshold`` is ``"greedy"``, the papers' rule; ``"literal"``, the same to the letter, which
+    stops before anything is selected; ``"gap"``, the middle of the widest gap between block
+    entropies; ``"classes"``, where two classes of terms are furthest apart; or a number.
+    ``refine`` is the second phase, which splits ambiguous table blocks by TR, TD and DOM
+    children. ``occurrences`` counts a term as often as it occurs.
     On a site of fewer than five pages each page is judged by itself.
     """
 
@@ -137,13 +138,17 @@ class InfoDiscoverer(Method):
             weighed = weigh(self.site, page, cluster)
             entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
             seen.append((blocks, weighed, entropy))
-        if self.threshold != "greedy":
+        if self.threshold in ("gap", "classes"):
             rule = widest_gap if self.threshold == "gap" else two_classes
             means = np.concatenate([entropy.mean for _, _, entropy in seen])
             return rule(means, np.concatenate([entropy.terms for _, _, entropy in seen]))
-        return greedy([
-            np.concatenate([features(b, w, e.mean <= step) for b, w, e in seen]) for step in _STEPS
-        ])  # fmt: skip
+        return greedy(
+            [
+                np.concatenate([features(b, w, e.mean <= step) for b, w, e in seen])
+                for step in _STEPS
+            ],
+            literal=self.threshold == "literal",
+        )
 
     def _second_phase(
         self,
@@ -198,19 +203,21 @@ def _ambiguous(blocks: Blocks, entropy: BlockEntropy, kept: Bools, limit: float)
     return (near | (stays & goes)) & ~blocks.is_title
 
 
-def greedy(selected: Sequence[NDArray[np.uint64]]) -> float:
+def greedy(selected: Sequence[NDArray[np.uint64]], literal: bool = False) -> float:
     """Section 4.5: raise the threshold until the next step adds no distinct feature.
 
     ``selected`` holds, for each threshold from 0 to 1.0 by 0.1, the features of the blocks that
-    it lets in. It is 1.0 if there is always something to add.
+    it lets in. It is 1.0 if there is always something to add. A selection without features is no
+    boundary; ``literal`` takes it for one, and begins at 0.1, as 000 does: where no block is
+    rare enough for 0.1 and 0.2, nothing is informative.
 
-    >>> steps = [np.arange(n, dtype=np.uint64) for n in (0, 0, 5, 8, 8, 9, 9, 9, 9, 9, 20)]
-    >>> greedy(steps)
-    0.3
+    >>> steps = [np.arange(n, dtype=np.uint64) for n in (0, 0, 0, 8, 8, 9, 9, 9, 9, 9, 20)]
+    >>> greedy(steps), greedy(steps, literal=True)
+    (0.3, 0.1)
     """
     sizes = [len(np.unique(chosen)) for chosen in selected]
     for step, (size, following) in enumerate(pairwise(sizes)):
-        if size and size == following:
+        if size == following and (step if literal else size):
             return _STEPS[step]
     return 1.0
 
@@ -224,10 +231,8 @@ def widest_gap(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> floa
     >>> widest_gap(np.array([0.0, 0.2, 0.25, 0.7, 0.8, np.nan]), np.array([1, 9, 9, 9, 9, 0]))
     0.475
     """
-    counted = ~np.isnan(entropies)
-    values, place = np.unique(entropies[counted], return_inverse=True)
-    below = np.cumsum(np.bincount(place, weights=terms[counted], minlength=len(values)))[:-1]
-    total = terms[counted].sum()
+    values, weights = _by_value(entropies, terms)
+    below, total = np.cumsum(weights)[:-1], weights.sum()
     gaps = np.where((below >= _SIDE * total) & (below <= (1 - _SIDE) * total), np.diff(values), 0.0)
     if not gaps.any():
         return 1.0
@@ -244,8 +249,7 @@ def two_classes(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> flo
     >>> two_classes(np.array([0.0, 0.2, 0.25, 0.7, 0.8, np.nan]), np.array([1, 9, 9, 9, 9, 0]))
     0.475
     """
-    order = np.argsort(entropies, kind="stable")[: np.count_nonzero(~np.isnan(entropies))]
-    values, weights = entropies[order], terms[order].astype(np.float64)
+    values, weights = _by_value(entropies, terms)
     below, sums = np.cumsum(weights)[:-1], np.cumsum(weights * values)[:-1]
     above, rest = weights.sum() - below, (weights * values).sum() - sums
     if not ((below > 0) & (above > 0)).any():
@@ -254,3 +258,13 @@ def two_classes(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> flo
     apart -= np.divide(rest, above, out=np.zeros_like(rest), where=above > 0)
     cut = int(np.argmax(np.round(below * above * apart**2, 9)))
     return float(round((values[cut] + values[cut + 1]) / 2, 6))
+
+
+def _by_value(
+    entropies: NDArray[np.float64], terms: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The distinct entropies of blocks, and how many terms have each."""
+    counted = ~np.isnan(entropies)
+    values, place = np.unique(entropies[counted], return_inverse=True)
+    weights = np.bincount(place, weights=terms[counted], minlength=len(values))
+    return values, weights.astype(np.float64)

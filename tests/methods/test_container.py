@@ -1,0 +1,91 @@
+"""Our own method: the content container, frequent blocks, furniture by place, corrections."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegist.methods.container import Container
+from sitegist.page import read
+from tests.sites import site_of
+
+WORDS = ["apple", "bridge", "castle", "dragon", "engine", "forest", "granite", "harbour"]
+OWN = "abcdefghijklmnopqrstuvwx"
+
+
+def page(place: int, extra: str = "") -> str:
+    """A menu, a post with a note on all pages and links to others, a sidebar that changes."""
+    own = " ".join(f"{WORDS[place % 8]}{place}{letter}" for letter in OWN)
+    head = " ".join(f"{letter}{place}" for letter in "mnopqrstuvwxyz")
+    links = "".join(f"<li><a href=/{n}>Story {place}.{n}</a></li>" for n in (1, 2, 3))
+    return f"""<body class=single><ul class=menu><li><a href=/>Home</a><li><a href=/n>News</a></ul>
+        <div class=post><h1>{head}</h1><p class=text>{own}</p>
+        <p class=note>Read our newsletter daily.</p><ul class=related>{links}</ul>{extra}</div>
+        <div class=side><a href=/t>{WORDS[-place % 8]} of today</a></div>"""
+
+
+PAGES = [page(place) for place in range(12)]
+
+
+def test_it_keeps_the_rare_text_of_the_container() -> None:
+    """Without the note that all pages have, and the related pages that differ everywhere."""
+    method = Container().fit(site_of(PAGES))
+    found = method.extract(read(PAGES[2], "http://x.org/2"))
+    assert found.text.startswith("m2 n2 o2")
+    assert found.text.endswith(" ".join(f"castle2{letter}" for letter in OWN))
+    (template,) = method.templates.values()
+    assert template.container_name == "html > body.single > div.post"
+    assert dict(template.samples)["Read our newsletter daily."] == 12
+    why = {text: found.method.reason(found, i) for i, text in enumerate(found.blocks.texts)}
+    assert (
+        why["Read our newsletter daily."] == "stands on more than 10% of the pages of its template"
+    )
+    assert why["Story 2.1"] == "blocks in this place are mostly links or frequent text"
+
+
+def test_a_place_that_was_never_seen_is_content_inside_the_container() -> None:
+    """Rare text in the container stays, wherever in it."""
+    found = Container().fit(site_of(PAGES)).extract(read(page(40, "<blockquote>New</blockquote>")))
+    assert found.text.endswith("\nNew")
+
+
+def test_a_page_like_no_template_is_judged_by_itself() -> None:
+    """And its reasons say so."""
+    method = Container().fit(site_of(PAGES))
+    found = method.extract(read("<main><article><p>Some words of another site.</article>"))
+    assert found.method is not method
+    assert "like no template" in found.method.reason(found, 0)
+    assert found.text == "Some words of another site."
+
+
+def test_corrections_win_and_the_nearest_decides() -> None:
+    """A dropped container loses all, but for what is kept inside it."""
+    method = Container().fit(site_of(PAGES))
+    post = "html > body.single > div.post"
+    method.corrections = {post: False, f"{post} > p.note": True}
+    found = method.extract(read(PAGES[0]))
+    assert found.text == "Read our newsletter daily."
+    reasons = [
+        found.method.reason(found, i) for i in np.flatnonzero(found.evidence["corrected"]).tolist()
+    ]
+    assert set(reasons) == {
+        "a person wants what stands here kept",
+        "a person wants what stands here dropped",
+    }
+
+
+def test_what_was_learned_comes_back_from_plain_data() -> None:
+    """All of it: the same verdicts and reasons, and the same data again."""
+    method = Container().fit(site_of(PAGES))
+    again = Container.restored(method.learned())
+    assert again.learned() == method.learned()
+    for html in (*PAGES, page(40), "<p>else"):
+        one, other = method.extract(read(html)), again.extract(read(html))
+        assert [v.reason for v in one] == [v.reason for v in other]
+        assert one.text == other.text
+
+
+def test_small_clusters_teach_nothing() -> None:
+    """Four pages of a template are judged one by one."""
+    method = Container().fit(site_of(PAGES[:4]))
+    assert not method.templates
+    assert method.extract(read(PAGES[0])).method is not method

@@ -21,24 +21,26 @@ FORBIDDEN = {
     "page": (
         *("sitegist.methods", "sitegist.outputs", "sitegist.sources", "sitegist.cli"),
         *("sitegist.pipeline", "sitegist.site", "sitegist.extraction", "sitegist.scale"),
-        "sitegist.crawl",
     ),
     "site": (
-        *("sitegist.methods", "sitegist.outputs", "sitegist.cli"),
+        *("sitegist.methods", "sitegist.hierarchy", "sitegist.outputs", "sitegist.cli"),
         *("sitegist.pipeline", "sitegist.extraction"),
     ),
     "methods": (
-        *("sitegist.sources", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+        *(
+            "sitegist.hierarchy",
+            "sitegist.sources",
+            "sitegist.outputs",
+            "sitegist.cli",
+            "sitegist.pipeline",
+        ),
         *("sitegist.judge", "sitegist.applications"),
     ),
-    "sources": (
-        *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
-        "sitegist.crawl",
+    "hierarchy": (
+        *("sitegist.methods", "sitegist.outputs", "sitegist.sources", "sitegist.cli"),
+        *("sitegist.pipeline", "sitegist.extraction"),
     ),
-    "crawl": (
-        *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
-        *("sitegist.mining", "sitegist.extraction", "sitegist.store", "sitegist.site"),
-    ),
+    "sources": ("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
     "outputs": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
     "errors.py": ("sitegist",),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         StoreError,
     )
     from sitegist.extraction import Extraction
+    from sitegist.hierarchy import Cluster, Hierarchy, tree
     from sitegist.mined import Mined
     from sitegist.mining import mine, mine_to
     from sitegist.page import Block, Blocks, Page, read, segment
@@ -44,6 +45,7 @@ _HOMES = {
         "StoreError",
     ),
     "sitegist.extraction": ("Extraction",),
+    "sitegist.hierarchy": ("Cluster", "Hierarchy", "tree"),
     "sitegist.mined": ("Mined",),
     "sitegist.mining": ("mine", "mine_to"),
     "sitegist.page": ("Block", "Blocks", "Page", "read", "segment"),
@@ -55,7 +57,9 @@ _HOMES = {
 __all__ = [
     "Block",
     "Blocks",
+    "Cluster",
     "Extraction",
+    "Hierarchy",
     "InputError",
     "Mined",
     "MissingExtra",
@@ -75,6 +79,7 @@ __all__ = [
     "open_mined",
     "read",
     "segment",
+    "tree",
 ]
 
 

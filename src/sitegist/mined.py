@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from sitegist.extraction import Extraction
+from sitegist.hierarchy import Hierarchy, SiteKnowledge, tree
 from sitegist.methods import Method
 from sitegist.methods.container import Container
 from sitegist.methods.page_kinds import find_graph
@@ -25,6 +26,7 @@ class MinedPage:
     entry: Entry
     page: Page
     method: Method
+    knowledge: SiteKnowledge
 
     @property
     def url(self) -> str:
@@ -61,6 +63,11 @@ class MinedPage:
         """The blocks with their verdicts, in reading order."""
         return self.extraction
 
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """How the page's information nests."""
+        return tree(self.page, known=self.knowledge)
+
 
 @dataclass(frozen=True)
 class Mined:
@@ -94,7 +101,12 @@ class Mined:
 
     def __getitem__(self, url: str) -> MinedPage:
         """The page with this URL; a ``KeyError`` if the site has none."""
-        return MinedPage(self.site.entry(url), self.site.page(url), self.method)
+        return MinedPage(self.site.entry(url), self.site.page(url), self.method, self.knowledge)
+
+    @cached_property
+    def knowledge(self) -> SiteKnowledge:
+        """The site, as hierarchies ask it."""
+        return SiteKnowledge(self.site)
 
     @cached_property
     def profile(self) -> Profile:

@@ -13,6 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from sitegist.errors import NotHtml, ProfileError
 from sitegist.extraction import Extraction
+from sitegist.hierarchy import (
+    DEFAULT_ORDER,
+    Hierarchy,
+    Order,
+    ProfileKnowledge,
+    SiteKnowledge,
+    tree,
+)
 from sitegist.methods.container import Container
 from sitegist.page import Page, read
 from sitegist.page.sniff import HTML
@@ -35,13 +43,15 @@ class Profile:
     about: Mapping[str, Any]
     """The site's name, its number of pages, and the language of each script."""
     method: Container
+    knowledge: ProfileKnowledge
+    """What the hierarchies of pages need."""
 
     @classmethod
     def of(cls, site: Site, method: Container) -> Profile:
         """The profile of a site and the method that has learned from it."""
         hosts = sorted({entry.url.split("/")[2] for entry in site.entries if "://" in entry.url})
         about = {"hosts": hosts[:20], "pages": len(site), "languages": dict(site.languages)}
-        return cls(about, method)
+        return cls(about, method, SiteKnowledge(site).summarised())
 
     def extract(
         self, html: str | bytes | Page, url: str | None = None, content_type: str | None = None
@@ -51,6 +61,17 @@ class Profile:
         if page.media_type != HTML:
             raise NotHtml(page.media_type)
         return self.method.extract(page)
+
+    def tree(
+        self,
+        html: str | bytes | Page,
+        url: str | None = None,
+        content_type: str | None = None,
+        *,
+        order: Order = DEFAULT_ORDER,
+    ) -> Hierarchy:
+        """The information hierarchy of a page, with what the site taught."""
+        return tree(html, url, content_type, known=self.knowledge, order=order)
 
     def fit(self, page: Page) -> float:
         """How well the profile fits a page, from 0 to 1: the likeness to its nearest template."""
@@ -90,6 +111,7 @@ class Profile:
             "about": dict(self.about),
             "method": self.method.name,
             "learned": self.method.learned(),
+            "knowledge": self.knowledge.as_dict(),
         }
         body = zlib.compress(
             json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"), 9
@@ -118,6 +140,8 @@ def load(path: str | os.PathLike[str]) -> Profile:
     unpacker = zlib.decompressobj()
     try:
         known = json.loads(unpacker.decompress(body, _LARGEST))
-        return Profile(known["about"], Container.restored(known["learned"]))
+        about = known["about"]
+        knowledge = ProfileKnowledge.restored(known["knowledge"], about["languages"])
+        return Profile(about, Container.restored(known["learned"]), knowledge)
     except (zlib.error, ValueError, KeyError, TypeError) as error:
         raise ProfileError(f"{path}: the profile is damaged: {error}") from None

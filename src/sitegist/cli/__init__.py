@@ -15,6 +15,7 @@ from sitegist.errors import SitegistError
 COMMANDS = {
     "extract": "One page, or many, to text, Markdown, JSON, HTML or TEI.",
     "explain": "Why each block of a page stays or goes.",
+    "tree": "How the information of a page nests.",
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
     "labels": "The field labels of a site's pages, and their values.",

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegist import sources
 from sitegist.cli.options import method_options
-from sitegist.errors import InputError, NotHtml
+from sitegist.cli.pages import read_page
 from sitegist.extraction import Extraction
 from sitegist.methods import Method
-from sitegist.page import read
-from sitegist.page.sniff import HTML
 from sitegist.pipeline import choose_method
 from sitegist.profile import load
 
@@ -57,14 +54,7 @@ def command(
 
 
 def _judge(name: str, method: Method, profile: str | None, url: str | None) -> Extraction:
-    source = sources.open(name, url)
-    document = next(iter(source), None)
-    if document is None:
-        reason = source.problems[0].reason if source.problems else "no page"
-        raise InputError(f"{name}: {reason}")
-    page = read(document.data, url or document.url, document.content_type)
-    if page.media_type != HTML:
-        raise NotHtml(page.media_type)
+    page = read_page(name, url)
     if profile is not None:
         known = load(profile)
         click.echo(f"sitegist: the profile fits this page to {known.fit(page):.0%}", err=True)

@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DATA ?=
+ARGS ?=
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench results clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -22,7 +23,7 @@ system-venv:
 	else echo "please install python3-venv (apt-get install python3-venv)"; exit 1; fi
 
 $(VENV)/.bench: $(VENV)/.installed
-	$(BIN)/pip install --quiet --group bench
+	$(BIN)/pip install --quiet --editable '.[peers,learn]' --group bench
 	@touch $@
 
 ## demo: extract pages of our own demonstration site
@@ -42,6 +43,11 @@ lint: $(VENV)/.installed
 ## bench: speed and memory, beside the peers; DATA=folder of pages, else the demonstration site
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/speed.py $(DATA)
+
+## results: measure docs/results.md anew on the sites in DATA; ARGS="--only sites", and the like
+results: $(VENV)/.bench
+	@test -n "$(DATA)" || { echo "make results DATA=FOLDER, with sites/NAME.tar.xz"; exit 1; }
+	$(BIN)/python -m benchmarks.results $(DATA) --parallel 2 $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

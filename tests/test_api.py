@@ -21,6 +21,7 @@ FORBIDDEN = {
     "page": (
         *("sitegist.methods", "sitegist.outputs", "sitegist.sources", "sitegist.cli"),
         *("sitegist.pipeline", "sitegist.site", "sitegist.extraction", "sitegist.scale"),
+        "sitegist.crawl",
     ),
     "site": (
         *("sitegist.methods", "sitegist.hierarchy", "sitegist.outputs", "sitegist.cli"),
@@ -40,7 +41,14 @@ FORBIDDEN = {
         *("sitegist.methods", "sitegist.outputs", "sitegist.sources", "sitegist.cli"),
         *("sitegist.pipeline", "sitegist.extraction"),
     ),
-    "sources": ("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+    "sources": (
+        *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+        "sitegist.crawl",
+    ),
+    "crawl": (
+        *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
+        *("sitegist.mining", "sitegist.extraction", "sitegist.store", "sitegist.site"),
+    ),
     "outputs": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
     "errors.py": ("sitegist",),

@@ -80,6 +80,15 @@ def test_wcxb(tmp_path: Path) -> None:
     assert data.pages[0].date == "2020-01-02"
 
 
+def test_pages_that_claim_one_address_are_told_apart(tmp_path: Path) -> None:
+    """A relative or borrowed canonical address would make one page of the whole site."""
+    rows = [{"path": f"{name}.html", "url": "index.html", "kind": "article"} for name in "ab"]
+    put(tmp_path / "site", {"gold.jsonl": "".join(json.dumps(row) + "\n" for row in rows)})
+    put(tmp_path / "site", {f"html/{name}.html": "<p>x" for name in "ab"})
+    urls = [page.url for page in load(str(tmp_path / "site")).pages]
+    assert urls == ["https://site.invalid/a.html", "https://site.invalid/b.html"]
+
+
 def test_scrapinghub(tmp_path: Path) -> None:
     """One JSON file for all pages."""
     gold = {"ab12": {"articleBody": "Some text", "url": "https://x.org/"}}

@@ -208,3 +208,13 @@ def test_methods_learn_from_the_site_and_from_labels(
     judged = judge_one(str(tmp_path / "site"), Options(contenders, sample=0))
     assert not judged.rows
     assert "learns from labels" in judged.notes[0]
+
+
+def test_l_extractor_is_trained_on_the_pages_that_are_not_scored(tmp_path: Path) -> None:
+    """It learns from labels of a site that it does not ask for otherwise."""
+    pytest.importorskip("sklearn")
+    site = write_site(tmp_path / "site", articles=30)
+    contenders = tuple(our_contenders("l-extractor:leaves"))
+    (row,) = judge_one(str(site), Options(contenders, sample=5)).rows
+    assert row["failures"] == 0
+    assert row["f1"] > 0.9

@@ -72,10 +72,11 @@ class Contender:
 
     @property
     def needs_site(self) -> bool:
-        """Whether it learns from the pages of a site."""
+        """Whether it learns from the pages of a site, or from labels of some of them."""
         if self.is_peer:
             return self.name in peers.SITE_PEERS
-        return bool(getattr(self._method(), "needs_site", False))
+        method = self._method()
+        return method.needs_site or method.needs_labels
 
     @property
     def missing(self) -> str | None:
@@ -97,7 +98,7 @@ class Contender:
             return _Peer(self._tool(data))
         method = self._method()
         site = read_site() if self.needs_site else None
-        if not getattr(method, "needs_labels", False):
+        if not method.needs_labels:
             return _Ours(method.fit(site), site)
         if not labels:
             raise Skipped("it learns from labels, and no gold page is left for that")
@@ -146,9 +147,8 @@ class _Peer(Learnt):
 
 def _by_url(labels: Mapping[str, str], site: Site | None) -> dict[str, str]:
     """Gold texts by the URLs that the site knows its pages by."""
-    if site is None:
-        return dict(labels)
-    return {entry.url: labels[entry.name] for entry in site.entries if entry.name in labels}
+    entries = site.entries if site is not None else ()
+    return {entry.url: labels[entry.name] for entry in entries if entry.name in labels}
 
 
 def runnable(contenders: Sequence[Contender]) -> tuple[list[Contender], list[str]]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
-from urllib.parse import quote, urljoin, urlsplit
 
 from sitegist.errors import InputError
 from sitegist.judge.classes import class_of
@@ -17,6 +15,7 @@ from sitegist.judge.files import Files
 from sitegist.page import read
 from sitegist.page.metadata import Metadata
 from sitegist.sources.document import Document
+from sitegist.sources.gold import Addresses
 
 ARTICLE = "article"
 PER_SITE = 40
@@ -113,14 +112,14 @@ def _site(files: Files) -> Iterator[Gold]:
     rows = {
         row["path"]: row for row in (_parse(files, "gold.jsonl", line) for line in lines if line)
     }
-    host = _host(files, rows)
+    addresses = Addresses(((path, row.get("url") or "") for path, row in rows.items()), files.name)
     for file in files.under("html"):
         path = file.removeprefix("html/")
         row = rows.get(path, {})
         text = row.get("text")
         yield Gold(
             path,
-            urljoin(host, row.get("url") or _url_path(path)),
+            addresses.of(path),
             files[file],
             text if text and text.strip() else None,
             row.get("title"),
@@ -130,23 +129,6 @@ def _site(files: Files) -> Iterator[Gold]:
             row.get("kind", "other"),
             class_of(files.name, path, row),
         )
-
-
-def _host(files: Files, rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """The address that most pages give; else one that nobody has."""
-    urls = (urlsplit(row.get("url") or "") for row in rows.values() if not row.get("redirect"))
-    hosts = Counter((url.scheme, url.netloc) for url in urls if url.netloc)
-    if not hosts:
-        return f"https://{files.name.lower()}.invalid/"
-    (scheme, host), _ = min(hosts.items(), key=lambda item: (-item[1], item[0]))
-    return f"{scheme}://{host}/"
-
-
-def _url_path(path: str) -> str:
-    """What a server shows a file as: a folder's index has the folder's address."""
-    folder, _, name = path.rpartition("/")
-    shown = f"{folder}/" if name in ("index.html", "index.htm") and folder else path
-    return quote("" if shown in ("index.html", "index.htm") else shown)
 
 
 def _wcxb(files: Files) -> Iterator[Gold]:

@@ -279,6 +279,8 @@ NAMES = (*PEERS, *SITE_PEERS)
 _DISTRIBUTIONS = {"readability": "readability-lxml", "all-text": "sitegist"}
 _MODULES = {"newspaper4k": "newspaper", "rs-trafilatura": "rs_trafilatura", "all-text": "sitegist"}
 
+_EXTRAS = {"rs-trafilatura": "rust-peers"}
+
 
 def peer_version(name: str) -> str | None:
     """The installed version."""
@@ -291,4 +293,4 @@ def peer_version(name: str) -> str | None:
 def require(name: str) -> None:
     """Fail if a peer is not installed."""
     if find_spec(_MODULES.get(name, name)) is None:
-        raise MissingExtra(_DISTRIBUTIONS.get(name, name), "peers")
+        raise MissingExtra(_DISTRIBUTIONS.get(name, name), _EXTRAS.get(name, "peers"))

@@ -101,7 +101,7 @@ def _text_table(means: Sequence[Row]) -> Table:
     table = Table("Main text, mean over data sets", head)
     for row in means:
         counts = (str(row["data_sets"]), str(row["pages"]))
-        scores = (_number(row[name]) for name in _TEXT)
+        scores = (number(row[name]) for name in _TEXT)
         time = f"{1000 * row['seconds_per_page']:.1f}"
         table.lines.append((label(row), *counts, *scores, str(row["failures"]), time))
     return table
@@ -113,7 +113,7 @@ def _more_table(means: Sequence[Row]) -> Table:
     head = ("contender", *(_MORE[name] for name in used), "version")
     table = Table("Terms, blocks and metadata", head)
     for row in means:
-        scores = (_number(row[name]) for name in used)
+        scores = (number(row[name]) for name in used)
         table.lines.append((label(row), *scores, row["version"] or NOTHING))
     return table
 
@@ -128,11 +128,12 @@ def _grid(
     """One number for each contender (across) and something else (down)."""
     table = Table(title, (corner, *names))
     for side in sides:
-        table.lines.append((side, *(_number(cells.get((side, name))) for name in names)))
+        table.lines.append((side, *(number(cells.get((side, name))) for name in names)))
     return table
 
 
-def _number(value: float | None) -> str:
+def number(value: float | None) -> str:
+    """A figure of a table."""
     return NOTHING if value is None else f"{value:.3f}"
 
 

@@ -13,7 +13,7 @@ from sitegist.judge.contenders import Contender, our_contenders, peer_contenders
 from sitegist.judge.peers import Metadata, Tool
 from sitegist.judge.run import Options, Row, judge, judge_one, mean_rows
 from sitegist.sources.document import Document
-from tests.judge.data import body, put, write_site, write_wcxb
+from tests.judge.data import NAV, body, put, write_site, write_wcxb
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +87,20 @@ def test_ours(tmp_path: Path) -> None:
     assert row["f1"] > 0.9
     assert 0.0 < row["b_f"] <= 1.0
     assert row["title"] == 1.0
+
+
+def test_index_pages_have_an_answer_set(tmp_path: Path) -> None:
+    """SNC: links to articles count, those in what stands on every page do not; peers have none."""
+    site = write_site(tmp_path / "site", articles=30)
+    links = "".join(f'<p><a href="/a{number}/">Title number {number}</a></p>' for number in (3, 4))
+    put(site, {"html/index.html": f'{NAV}{links}<p><a href="/other/">Elsewhere</a></p>'})
+    rows = site / "gold.jsonl"
+    rows.write_text(rows.read_text().replace('"other"', '"toc"'))
+    everybody = (*our_contenders("gibson-text:leaves"), *peer_contenders("oracle"))
+    ours, peer = judge_one(str(site), Options(everybody)).rows
+    assert (ours["pages"], ours["indexes"], ours["by_type"]["toc"]["pages"]) == (30, 1, 1)
+    assert (ours["snc_precision"], ours["snc_recall"]) == (0.4, 1.0)
+    assert (peer["indexes"], peer["snc_f"]) == (0, None)
 
 
 def test_headlines_count_in_raw_figures_only(tmp_path: Path) -> None:
@@ -204,6 +218,10 @@ def test_methods_learn_from_the_site_and_from_labels(
     assert len(seen["site"]) == 7
     assert len(seen["labels"]) == 2
     assert all(url.startswith("https://example.org/a") for url in seen["labels"])
+    with pytest.raises(OptionError, match=r"container\+labels"):
+        our_contenders("container+labels")
+    (labelled,) = our_contenders("style-tree+labels")
+    assert labelled.label == "style-tree+labels:segments"
     # with every gold page scored, there is nothing to learn from
     judged = judge_one(str(tmp_path / "site"), Options(contenders, sample=0))
     assert not judged.rows

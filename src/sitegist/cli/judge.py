@@ -22,7 +22,7 @@ _PEERS = ", ".join(peers.NAMES)
 @click.argument("data", nargs=-1, required=True, metavar="DATA...")
 @click.option(
     "--methods", "ours", default="default", show_default=True, metavar="NAMES",
-    help="Ours: all, none, or a comma list of NAME or NAME:SEGMENTER.",
+    help="Ours: all, none, or a comma list of NAME, NAME+labels or NAME:SEGMENTER.",
 )  # fmt: skip
 @click.option(
     "--peers", "theirs", default="none", show_default=True, metavar="NAMES",

@@ -24,6 +24,7 @@ ReadSite = Callable[[], Site]
 ALL = "all"
 NONE = "none"
 DEFAULT = "default"
+WITH_LABELS = "+labels"
 MODERN = "leaves"
 """The segmenter that every method is also judged on, if it declares it."""
 
@@ -59,6 +60,8 @@ class Contender:
     name: str
     segmenter: str = ""
     is_peer: bool = False
+    labelled: bool = False
+    """Whether a method that could do without is given labels, as far as there are any."""
 
     @property
     def version(self) -> str | None:
@@ -66,9 +69,14 @@ class Contender:
         return peers.peer_version(self.name) if self.is_peer else None
 
     @property
+    def method(self) -> str:
+        """The name, and what it is given."""
+        return self.name + WITH_LABELS if self.labelled else self.name
+
+    @property
     def label(self) -> str:
-        """The name, and the segmenter of ours."""
-        return f"{self.name}:{self.segmenter}" if self.segmenter else self.name
+        """The method, and the segmenter of ours."""
+        return f"{self.method}:{self.segmenter}" if self.segmenter else self.name
 
     @property
     def needs_site(self) -> bool:
@@ -98,7 +106,7 @@ class Contender:
             return _Peer(self._tool(data))
         method = self._method()
         site = read_site() if self.needs_site else None
-        if not method.needs_labels:
+        if not (method.needs_labels or self.labelled):
             return _Ours(method.fit(site), site)
         if not labels:
             raise Skipped("it learns from labels, and no gold page is left for that")
@@ -161,6 +169,8 @@ def runnable(contenders: Sequence[Contender]) -> tuple[list[Contender], list[str
 def our_contenders(wanted: str) -> list[Contender]:
     """``all``, ``none``, or names parted by commas, each with a segmenter after a colon or not.
 
+    ``NAME+labels`` is given gold texts to learn from, of pages that are not scored.
+
     >>> [one.label for one in our_contenders("default,k-feature-extractor:leaves")]
     ['default', 'k-feature-extractor:leaves']
     """
@@ -170,13 +180,16 @@ def our_contenders(wanted: str) -> list[Contender]:
         return [Contender(DEFAULT), *(one for name in METHODS for one in _each(METHODS[name]))]
     found = []
     for item in _names(wanted):
-        name, _, segmenter = item.partition(":")
-        if name == DEFAULT:
+        asked, _, segmenter = item.partition(":")
+        name = asked.removesuffix(WITH_LABELS)
+        labelled = name != asked
+        if asked == DEFAULT:
             found.append(Contender(DEFAULT))
-        elif name not in METHODS:
-            raise OptionError.unknown("method", name, (*METHODS, DEFAULT, ALL, NONE))
+        elif name not in METHODS or (labelled and not METHODS[name].takes_labels):
+            raise OptionError.unknown("method", asked, (*METHODS, DEFAULT, ALL, NONE))
         else:  # fails on a segmenter that it does not declare
-            found.append(Contender(name, create(name, segmenter=segmenter or None).segmenter))
+            own = create(name, segmenter=segmenter or None).segmenter
+            found.append(Contender(name, own, labelled=labelled))
     return found
 
 
@@ -196,10 +209,11 @@ def peer_contenders(wanted: str) -> list[Contender]:
 
 
 def _each(method: type[Method]) -> list[Contender]:
-    """A method on its paper's segmenter, and on today's."""
+    """A method on its paper's segmenter, on today's, and with labels if it takes them."""
     own = method.segmenters[0]
     both = [own] if own == MODERN or MODERN not in method.segmenters else [own, MODERN]
-    return [Contender(method.name, segmenter) for segmenter in both]
+    plain = [Contender(method.name, segmenter) for segmenter in both]
+    return plain + [Contender(method.name, own, labelled=True)] * method.takes_labels
 
 
 def _names(wanted: str) -> list[str]:

@@ -17,7 +17,7 @@ from sitegist.page.metadata import Metadata
 from sitegist.sources.document import Document
 from sitegist.sources.gold import Addresses
 
-ARTICLE = "article"
+ARTICLE, TOC, OTHER = "article", "toc", "other"
 PER_SITE = 40
 
 
@@ -63,7 +63,13 @@ class DataSet:
 
     def scored(self, sample: int | None, seed: int) -> list[Gold]:
         """The pages to score: a seeded choice; 0 is all, ``None`` 40 of a site, all otherwise."""
-        pages = [page for page in self.pages if page.text is not None]
+        return self._some([page for page in self.pages if page.text is not None], sample, seed)
+
+    def indexes(self, sample: int | None, seed: int) -> list[Gold]:
+        """The index pages to score, as many: their answer set follows from their links."""
+        return self._some([page for page in self.pages if page.kind == TOC], sample, seed)
+
+    def _some(self, pages: list[Gold], sample: int | None, seed: int) -> list[Gold]:
         size = (PER_SITE if self.is_site else 0) if sample is None else sample
         return choose(pages, size, seed)
 
@@ -117,6 +123,7 @@ def _site(files: Files) -> Iterator[Gold]:
         path = file.removeprefix("html/")
         row = rows.get(path, {})
         text = row.get("text")
+        kind = OTHER if row.get("redirect") else row.get("kind", OTHER)
         yield Gold(
             path,
             addresses.of(path),
@@ -125,8 +132,8 @@ def _site(files: Files) -> Iterator[Gold]:
             row.get("title"),
             row.get("author"),
             row.get("date"),
-            row.get("kind", "other"),
-            row.get("kind", "other"),
+            kind,
+            kind,
             class_of(files.name, path, row),
         )
 

@@ -24,6 +24,10 @@ _MORE = {
     "b_precision": "b-P",
     "b_recall": "b-R",
     "b_f": "b-F",
+    "ic_f": "IC F",
+    "snc_precision": "SNC P",
+    "snc_recall": "SNC R",
+    "snc_f": "SNC F",
     "title": "title",
     "author": "author",
     "date": "date",
@@ -31,8 +35,10 @@ _MORE = {
 NOTE = (
     "Word precision, recall and F1 over multisets, a mean over pages; each data set counts the"
     " same in the mean. On sites title, byline and date lines are left out of both sides; raw F1"
-    " is without that. 4-gram: F1 of shingles of four words. feat.: distinct terms. b: blocks."
-    " title and author: word F1; date: the same day."
+    " is without that. 4-gram: F1 of shingles of four words. feat.: distinct terms. b: blocks. IC:"
+    " characters of words. SNC: on index pages, links to articles that do not stand on more than a"
+    " tenth of the pages. title and author: word F1; date: the same day. ms/page: milliseconds of"
+    " a processor, learning left out."
 )
 NOTHING = "–"
 _NARROWEST = 6
@@ -56,12 +62,14 @@ def tables(rows: Sequence[Row]) -> list[Table]:
     if len(data) > 1:
         cells = {(row["data"], label(row)): row["f1"] for row in [*rows, *means]}
         found.append(_grid("Word F1 by data set", "data", [*data, MEAN], names, cells))
-    kinds = sorted({kind for row in means for kind in row["by_type"]})
+    types = (item for row in means for item in row["by_type"].items())
+    kinds = sorted({kind for kind, scores in types if scores["f1"] is not None})
     if len(kinds) > 1:
         cells = {
             (kind, label(row)): row["by_type"][kind]["f1"]
             for row in means
-            for kind in row["by_type"]
+            for kind in kinds
+            if kind in row["by_type"]
         }
         found.append(_grid("Word F1 by page type", "type", kinds, names, cells))
     return found

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from statistics import fmean
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from sitegist.errors import InputError
 from sitegist.judge.contenders import Answer, Contender, Learnt, Skipped
 from sitegist.judge.datasets import DataSet, Gold, load
 from sitegist.judge.peers import Metadata
-from sitegist.judge.score import METRICS, Scores, Truth
+from sitegist.judge.score import METRICS, Scores, TextTruth, Truth, index_truths
 from sitegist.scale import in_order
 from sitegist.site.site import Site
 
@@ -75,17 +75,27 @@ def judge_one(place: str, options: Options) -> Judged:
     judged = Judged(data.name)
     with quiet():
         learn = Learner(data, data.labels(scored))
-        truths = [Truth(page, data.is_site) for page in scored]
+        truths = [TextTruth(page, data.is_site) for page in scored]
+        indexes = _indexes(data, options, learn)
         for contender in options.contenders:
             try:
                 ready = learn(contender)
             except Skipped as reason:
                 judged.notes.append(f"{contender.label} is skipped: {reason}")
                 continue
-            pages = [_score(ready, truth) for truth in truths]
+            asked = [*truths, *(() if contender.is_peer else indexes)]
+            pages = [_score(ready, truth) for truth in asked]
             judged.rows.append(_row(data.name, contender, ready, pages, options.per_page))
             judged.notes.extend(_failures(contender, pages))
     return Judged(judged.name, judged.rows, judged.notes, perf_counter() - begin)
+
+
+def _indexes(data: DataSet, options: Options, learn: Learner) -> list[Truth]:
+    """The index pages that have an answer set, if somebody is there who judges blocks."""
+    pages = data.indexes(options.sample, options.seed)
+    if not pages or all(contender.is_peer for contender in options.contenders):
+        return []
+    return list(index_truths(data, pages, learn.site))
 
 
 @contextmanager
@@ -106,7 +116,7 @@ class Ready(NamedTuple):
 
     learnt: Learnt | None
     seconds: float
-    """Of learning; the site is read once for all, and that is not counted."""
+    """Of a processor, for learning; the site is read once for all, and that is not counted."""
     broken: str | None = None
 
 
@@ -126,17 +136,17 @@ class Learner:
 
     def __call__(self, contender: Contender) -> Ready:
         """Learn; an error is noted, and all answers of this contender will be empty."""
-        begin = perf_counter()
+        begin = process_time()
         try:
             if contender.needs_site and not contender.is_peer and self.data.is_site:
                 self.site  # noqa: B018
-                begin = perf_counter()
+                begin = process_time()
             learnt = contender.learn(self.data, lambda: self.site, self.labels)
         except Skipped:
             raise
         except Exception as error:
-            return Ready(None, perf_counter() - begin, _say(error))
-        return Ready(learnt, perf_counter() - begin)
+            return Ready(None, process_time() - begin, _say(error))
+        return Ready(learnt, process_time() - begin)
 
 
 def _row(
@@ -145,11 +155,12 @@ def _row(
     """One contender on one data set."""
     row: Row = {
         "data": name,
-        "method": contender.name,
+        "method": contender.method,
         "segmenter": contender.segmenter or None,
         "peer": contender.is_peer,
         "version": contender.version,
-        "pages": len(pages),
+        "pages": sum("f1" in page.scores for page in pages),
+        "indexes": sum("snc_f" in page.scores for page in pages),
         "failures": sum(page.failure is not None for page in pages),
         **_means([page.scores for page in pages]),
         "by_type": _by_type(pages),
@@ -183,13 +194,13 @@ def _score(ready: Ready, truth: Truth) -> _PageScore:
     """One page; an error is an empty answer, and counted."""
     answer, found, failure = Answer(""), None, ready.broken
     learnt = ready.learnt
-    begin = perf_counter()
+    begin = process_time()
     if learnt is not None:
         try:
             answer = learnt.extract(truth.gold)
         except Exception as error:  # a peer may raise anything
             failure = _say(error)
-    seconds = perf_counter() - begin
+    seconds = process_time() - begin
     if learnt is not None and truth.has_metadata:
         try:
             found = learnt.describe(truth.gold)
@@ -244,6 +255,7 @@ def _mean_row(rows: Sequence[Row]) -> Row:
         **{name: first[name] for name in ("method", "segmenter", "peer", "version")},
         "data_sets": len(rows),
         "pages": sum(row["pages"] for row in rows),
+        "indexes": sum(row["indexes"] for row in rows),
         "failures": sum(row["failures"] for row in rows),
         **_means(rows),
         "by_type": by_type,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
+
+import numpy as np
 
 from sitegist.judge.contenders import Answer
-from sitegist.judge.datasets import Gold
+from sitegist.judge.datasets import ARTICLE, DataSet, Gold
 from sitegist.judge.headline import Headline, find_headline, is_headline, strip_headline
 from sitegist.judge.metrics import (
     Aligned,
@@ -14,16 +18,20 @@ from sitegist.judge.metrics import (
     align_page,
     block_prf,
     content_blocks,
+    coverage,
     features,
     overlap,
     same_day,
     shingles,
+    significant_nodes,
     similarity,
+    toc_answer,
     words,
 )
 from sitegist.judge.peers import Metadata
-from sitegist.page import Page, read
+from sitegist.page import Page, read, segment
 from sitegist.page.rows import Bools
+from sitegist.site.site import Site
 
 METRICS = (
     "precision",
@@ -38,6 +46,12 @@ METRICS = (
     "b_precision",
     "b_recall",
     "b_f",
+    "ic_precision",
+    "ic_recall",
+    "ic_f",
+    "snc_precision",
+    "snc_recall",
+    "snc_f",
     "title",
     "author",
     "date",
@@ -47,7 +61,25 @@ METRICS = (
 Scores = Mapping[str, float | None]
 
 
-class Truth:
+class Truth(Protocol):
+    """What is true of one page, and how well an answer fits it."""
+
+    @property
+    def gold(self) -> Gold:
+        """The page."""
+
+    def score(self, answer: Answer) -> Scores:
+        """All that can be said of an answer."""
+
+    def score_metadata(self, found: Metadata | None) -> Scores:
+        """The same of what is said beside the text."""
+
+    @property
+    def has_metadata(self) -> bool:
+        """Whether there is anything to ask beside the text."""
+
+
+class TextTruth:
     """The gold of one page, made ready once for all contenders.
 
     With ``strip`` title, byline and date lines are left out of the gold and of every answer, as
@@ -90,6 +122,7 @@ class Truth:
         found = features(text, self._page.language)
         terms = overlap(found, self._features)
         blocks = self._blocks(answer)
+        covered = coverage(text, self._text)
         return {
             "precision": plain.precision,
             "recall": plain.recall,
@@ -103,6 +136,9 @@ class Truth:
             "b_precision": blocks.precision if blocks else None,
             "b_recall": blocks.recall if blocks else None,
             "b_f": blocks.f1 if blocks else None,
+            "ic_precision": covered.precision,
+            "ic_recall": covered.recall,
+            "ic_f": covered.f1,
         }
 
     def score_metadata(self, found: Metadata | None) -> dict[str, float | None]:
@@ -132,10 +168,43 @@ class Truth:
         return block_prf(answer.extraction.kept, content & judged, judged)
 
     def _no_headlines(self, texts: list[str]) -> Bools:
-        import numpy as np
-
         flags = (not all(map(self._of_headline, text.splitlines())) for text in texts)
         return np.fromiter(flags, np.bool_, len(texts))
 
     def _of_headline(self, line: str) -> bool:
         return is_headline(line, self._headline)
+
+
+@dataclass(frozen=True)
+class IndexTruth:
+    """The answer set of one index page (001, section 4.2): rows of its links to articles."""
+
+    gold: Gold
+    links: frozenset[int]
+    has_metadata: bool = False
+
+    def score(self, answer: Answer) -> Scores:
+        """SNC of the links in the blocks that stay; whoever judges no blocks has none."""
+        if answer.extraction is None:
+            return {}
+        blocks, kept = answer.extraction.blocks, np.append(answer.extraction.kept, False)
+        links = (link.row for link in blocks.page.links)
+        nodes = significant_nodes((row for row in links if kept[blocks.owner[row]]), self.links)
+        return {"snc_precision": nodes.precision, "snc_recall": nodes.recall, "snc_f": nodes.f1}
+
+    def score_metadata(self, found: Metadata | None) -> Scores:
+        """Nothing is known of it."""
+        return {}
+
+
+def index_truths(data: DataSet, pages: Sequence[Gold], site: Site) -> Iterator[IndexTruth]:
+    """The answer sets of those pages that have one."""
+    entries = {entry.name: entry for entry in site.entries}
+    of_kind = (page.name for page in data.pages if page.kind == ARTICLE)
+    articles = {entries[name].url for name in of_kind if name in entries}
+    for gold in pages:
+        if gold.name in entries:
+            blocks = segment(read(gold.data, entries[gold.name].url), "leaves")
+            links = toc_answer(blocks, site.block_pages(blocks).tolist(), site.size(), articles)
+            if links:
+                yield IndexTruth(gold, frozenset(link.row for link in links))

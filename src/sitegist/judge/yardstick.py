@@ -133,7 +133,7 @@ def _row(
     clustered = cluster(terms, runs, seed)
     return {
         "data": name,
-        "method": contender.name,
+        "method": contender.method,
         "segmenter": contender.segmenter or None,
         "pages": len(pages),
         "classes": dict(sorted(Counter(names).items())),

@@ -24,6 +24,8 @@ class Method(ABC):
     """Whether it has nothing to say of a page without its site."""
     needs_labels: ClassVar[bool] = False
     """Whether it has to be trained before it can say anything."""
+    takes_labels: ClassVar[bool] = False
+    """Whether it says something else when it is fitted with labels."""
 
     def __init__(self, segmenter: str | None = None) -> None:
         self.segmenter = segmenter or self.segmenters[0]

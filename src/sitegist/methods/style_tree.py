@@ -212,6 +212,7 @@ class StyleTree(Method):
     name: ClassVar[str] = "style-tree"
     segmenters: ClassVar[tuple[str, ...]] = ("segments", "leaves", "partition", "tables")
     needs_site: ClassVar[bool] = True
+    takes_labels: ClassVar[bool] = True
 
     def __init__(
         self, segmenter: str | None = None, per: str = "site", sample: int = SAMPLE

@@ -7,6 +7,7 @@ could both be, it knows better.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,6 +61,8 @@ _KANA_SHARE = 0.05
 # Names, code and brands are Latin everywhere, and a character says more than a letter does.
 _WEIGHT = np.array([{"Latin": 1, "Hangul": 4, "Han": 4, "Kana": 4}.get(s, 2) for s in SCRIPTS])
 _RUNS, _RUN_LENGTH, _ENOUGH = 60, 80, 1500
+# So many characters are enough to see that a page is in the language that it declares.
+_GLANCE = 400
 # By how much what is declared may score less, for the square root of the text's bytes.
 _MARGIN = 1.0
 
@@ -177,15 +180,23 @@ def _language(script: str, text: str, hint: str) -> str:
     candidates = _LANGUAGES[script]
     if script not in _DETECTED:
         return hint if hint in candidates else candidates[0]
+    if hint in candidates and next(iter(_scores(text[:_GLANCE], candidates))) == hint:
+        return hint
     text = text[:_ENOUGH]
+    scores = _scores(text, candidates)
+    best = next(iter(scores))
+    near = scores[best] - _MARGIN * len(text.encode("utf-8", "replace")) ** 0.5
+    return hint if scores.get(hint, -np.inf) > near else best
+
+
+def _scores(text: str, candidates: Sequence[str]) -> dict[str, float]:
+    """The detector's score of each candidate, the likeliest first."""
     scores: dict[str, float] = {}
     for label, score in _identifier().rank(text):
         label = _SAME.get(label, label)
         if label in candidates:
             scores.setdefault(label, score)
-    best = max(scores, key=scores.__getitem__)
-    near = scores[best] - _MARGIN * len(text.encode("utf-8", "replace")) ** 0.5
-    return hint if scores.get(hint, -np.inf) > near else best
+    return scores
 
 
 @cache

@@ -8,13 +8,14 @@ White space is folded except in ``<pre>``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.page import tags
+from sitegist.page.folding import LINE, SPACE, WHITE, fold
 from sitegist.page.reader import Nodes
 from sitegist.page.rows import (
     BLANK,
@@ -22,6 +23,7 @@ from sitegist.page.rows import (
     LINKED,
     PRE,
     TITLE,
+    Bools,
     Longs,
     Rows,
     depths_and_parents,
@@ -29,19 +31,7 @@ from sitegist.page.rows import (
     subtree_ends,
 )
 
-_WHITE = re.compile(rb"[ \t\n\r\f\v]")
-_PORTION = 1 << 20
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-# What stands between two runs; of several, the highest counts.
-_NOTHING, _BLANK, _SPACE, _LINE = range(4)
-# NUL, which no parsed text holds, begins a run; the others are taken out of the text first.
-_MARKERS = "\x01\x02\x03\x04\x05"
-_NO_MARKERS = dict.fromkeys(map(ord, _MARKERS))
-# By what stands before a run. The white space about a mark takes in all that is beside it.
-_MARKS = ("\x00", " \x00", " \x00\x02 ", " \x00\x01 ")
-_KEEP_SPACE = str.maketrans({" ": "\x03", "\n": "\x04", "\t": "\x05"})
-_KEPT_SPACE = ((b"\x03", b" "), (b"\x04", b"\n"), (b"\x05", b"\t"))
-_ACROSS_RUNS = ((b" \x00 ", b" \x00"), (b" \x00\x01 ", b"\x00\n"), (b" \x00\x02 ", b"\x00 "))
 
 
 def lay_out(nodes: Nodes, *, scripting: bool = True) -> tuple[Rows, str]:
@@ -61,7 +51,7 @@ def lay_out(nodes: Nodes, *, scripting: bool = True) -> tuple[Rows, str]:
         attrs=nodes.attrs,
     )
     _flag(rows, ends, scripting)
-    text = _fill(rows, *_mark(rows, _part(rows, ends), nodes.strings))
+    text = _fill(rows, _part(rows, ends), nodes.strings)
     rows.freeze()
     return rows, text
 
@@ -74,7 +64,7 @@ def _flag(rows: Rows, ends: Longs, scripting: bool) -> None:
         (LINKED, _links(rows)),
     ):
         if len(roots):
-            np.bitwise_or(rows.flags, flag, out=rows.flags, where=spread(roots, ends))
+            np.bitwise_or(rows.flags, spread(roots, ends) * np.uint8(flag), out=rows.flags)
     title = _title(rows, ends)
     if title is not None:
         subtree = slice(title, rows.end[title])
@@ -131,48 +121,42 @@ def _part(rows: Rows, ends: Longs) -> NDArray[np.uint8]:
     blocks = _bounds(rows, ends, tags.BLOCK)
     np.cumsum(blocks, out=rows.line)
     parting = np.zeros(len(rows), np.uint8)
-    parting[_bounds(rows, ends, tags.SPACED) > 0] = _SPACE
-    parting[(blocks > 0) | ((rows.meaning & tags.LINE_BREAK) != 0)] = _LINE
+    parting[_bounds(rows, ends, tags.SPACED) > 0] = SPACE
+    parting[(blocks > 0) | ((rows.meaning & tags.LINE_BREAK) != 0)] = LINE
     return parting
 
 
-def _mark(
-    rows: Rows, parting: NDArray[np.uint8], strings: Callable[[Longs], list[str]]
-) -> tuple[Longs, bytes, bool]:
-    """The visible runs, all their text with its marks, and whether any of it keeps white space."""
+def _fill(rows: Rows, parting: NDArray[np.uint8], strings: Callable[[Longs], list[str]]) -> str:
+    """Put the visible runs together and note where each begins."""
     at = np.flatnonzero(((rows.meaning & tags.TEXT) != 0) & ((rows.flags & HIDDEN) == 0))
     pieces = strings(at)
-    if any(map("".join(pieces).__contains__, _MARKERS)):
-        pieces = [piece.translate(_NO_MARKERS) or " " for piece in pieces]
+    solid = _solid(rows, at, pieces)
+    # white space between lines of code counts; elsewhere it only parts the runs around it
+    between = at[~solid]
+    parting[between] = np.maximum(parting[between], WHITE)
+    runs = at[solid]
+    before = _separations(rows, parting, runs)
+    text, bounds = fold(
+        list(compress(pieces, solid.tolist())), before, (rows.flags[runs] & PRE) != 0
+    )
+    rows.start[runs + 1] = np.diff(bounds)
+    np.cumsum(rows.start, out=rows.start)
+    return text
+
+
+def _solid(rows: Rows, at: Longs, pieces: list[str]) -> Bools:
+    """Which text runs are no mere white space; of preformatted text the last line end goes."""
     blank = np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))
     rows.flags[at[blank]] |= BLANK
-    # white space between lines of code counts; elsewhere it only parts the runs around it
     solid = ~blank
-    kept = np.flatnonzero(rows.flags[at] & PRE).tolist()
-    ends_line = np.append(np.diff(rows.line[at]) != 0, True)
-    for place in kept:
-        text = pieces[place]
-        # the last line of a <pre> ends with the element
-        text = text.removesuffix("\n") if ends_line[place] else text
-        pieces[place] = text.translate(_KEEP_SPACE)
-        solid[place] = bool(pieces[place].strip("\f\v"))
-    between = at[~solid]
-    parting[between] = np.maximum(parting[between], _BLANK)
-    runs = at[solid]
-    marked = [""] * (2 * len(runs))
-    marked[::2] = map(_MARKS.__getitem__, _separations(rows, parting, runs).tolist())
-    marked[1::2] = compress(pieces, solid.tolist())
-    return runs, "".join(marked).encode("utf-8", "replace"), bool(kept)
-
-
-def _fill(rows: Rows, runs: Longs, marked: bytes, has_kept_space: bool) -> str:
-    """Put the visible runs together and note where each begins."""
-    spans = _fold(marked, has_kept_space)
-    if spans and not rows.flags[runs[0]] & PRE:
-        spans[0] = spans[0].lstrip(" ")
-    rows.start[runs + 1] = np.fromiter(map(len, spans), np.int64, len(spans))
-    np.cumsum(rows.start, out=rows.start)
-    return "".join(spans)
+    kept = np.flatnonzero(rows.flags[at] & PRE)
+    if len(kept):
+        ends_line = np.append(np.diff(rows.line[at]) != 0, True)
+        for place in kept.tolist():
+            if ends_line[place]:
+                pieces[place] = pieces[place].removesuffix("\n")
+            solid[place] = bool(pieces[place].strip("\v\f\r"))
+    return solid
 
 
 def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray[np.uint8]:
@@ -184,30 +168,5 @@ def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray
     links = np.cumsum(rows.meaning & tags.ANCHOR)[runs]
     linked = (rows.flags[runs] & LINKED) != 0
     neighbours = (links[1:] != links[:-1]) & linked[1:] & linked[:-1]
-    between[1:] = np.maximum(between[1:], neighbours * np.uint8(_SPACE))
+    between[1:] = np.maximum(between[1:], neighbours * np.uint8(SPACE))
     return between
-
-
-def _fold(marked: bytes, has_kept_space: bool) -> list[str]:
-    """Fold ASCII white space as HTML does, within runs and across them; one string a run."""
-    folded = b" ".join(filter(None, map(_squeeze, _portions(marked))))
-    for seen, meant in _ACROSS_RUNS:
-        folded = folded.replace(seen, meant)
-    if has_kept_space:
-        for seen, meant in _KEPT_SPACE:
-            folded = folded.replace(seen, meant)
-    return folded.decode("utf-8").split("\x00")[1:]
-
-
-def _portions(marked: bytes) -> Iterator[bytes]:
-    """Portions that end at white space: folding makes an object of every word for a moment."""
-    first = 0
-    while first < len(marked):
-        space = _WHITE.search(marked, first + _PORTION)
-        end = space.start() if space else len(marked)
-        yield marked[first:end]
-        first = end
-
-
-def _squeeze(portion: bytes) -> bytes:
-    return b" ".join(portion.split())

@@ -98,7 +98,8 @@ class Page:
     @cached_property
     def declarations(self) -> Mapping[int, reader.Source]:
         """Meta and link elements, JSON-LD, microdata and times, by row; parses once more."""
-        return reader.declarations(self.html, scripting=self.scripting)
+        elements = np.flatnonzero(self.rows.is_element)
+        return reader.declarations(self.html, elements, scripting=self.scripting)
 
     @cached_property
     def title(self) -> str:

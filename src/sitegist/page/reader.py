@@ -7,7 +7,7 @@ fills :class:`Nodes` can take this module's place.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress, repeat
 from operator import attrgetter, itemgetter
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from turbohtml import Comment, Doctype, Document, Element, Text, parse
 
-from sitegist.page.rows import DISPLAY, Longs, Style
+from sitegist.page.rows import DISPLAY, Ints, Longs, Style
 
 # Everything that is neither element, text, comment nor doctype: template contents, instructions.
 _KINDS: defaultdict[type, int] = defaultdict(
@@ -39,7 +39,7 @@ _READ = {
     "rowspan": ("td", "th"),
     "shadowrootmode": ("template",),
 }
-_DECLARING = "meta,link,time,script[type],[itemprop],[itemscope],[rel]"
+_DECLARING = 'meta,link,time,script[type*="ld+json" i],[itemprop],[itemscope],a[rel~="author" i]'
 _BEARERS: dict[str | None, int] = {}
 """By tag: bit i is set if it can bear the attribute i of ``_READ``."""
 for _bit, _tags in enumerate(_READ.values()):
@@ -74,47 +74,58 @@ class Source(NamedTuple):
 
 def read(html: str, *, scripting: bool) -> Nodes:
     """Parse once and list the nodes."""
-    document = _parse(html, scripting)
+    document: Document | None = _parse(html, scripting)
+    assert document is not None
     nodes = list(document.descendants)
-    kinds = bytes(map(_KINDS.__getitem__, map(type, nodes)))
-    children = np.fromiter(map(len, nodes), np.int64, len(nodes))
-    elements = list(document.iter_elements())
+    kinds = np.frombuffer(bytes(list(map(_KINDS.__getitem__, map(type, nodes)))), np.uint8)
+    is_element = kinds == 0
+    elements = list(compress(nodes, is_element.tolist()))
+    rows = np.flatnonzero(is_element)
+    children = np.zeros(len(nodes), np.int64)
+    children[rows] = np.fromiter(map(len, elements), np.int64, len(elements))
+    for row in np.flatnonzero(kinds > 3).tolist():
+        children[row] = len(nodes[row])
 
     keys: defaultdict[Style, int] = defaultdict()
     keys.default_factory = keys.__len__
     for undrawn in _KIND_STYLES:
         keys[undrawn]
-    style = np.frombuffer(kinds, np.uint8).astype(np.int32)
-    is_text = style == 1
-    texts = list(compress(nodes, is_text.tolist()))
-    rows = np.flatnonzero(style == 0)
-    style[rows] = list(map(keys.__getitem__, zip(map(_tag, elements), _values(elements, "class"))))
+    style = kinds.astype(np.int32)
+    style[rows] = _numbers(keys, zip(map(_tag, elements), _values(elements, "class")), len(rows))
 
     # elements that are styled in place have a style of their own
     selected = document.select(_STYLED)
     at = rows[_places(selected, elements)]
     display = (_values(selected, name) for name in ("class", *DISPLAY))
-    style[at] = list(map(keys.__getitem__, zip(map(_tag, selected), *display)))
+    style[at] = _numbers(keys, zip(map(_tag, selected), *display), len(at))
 
     styles = tuple(keys)
-    attrs = {"hidden": _column(at, selected, "hidden")}
     table = map(_BEARERS.get, map(itemgetter(0), styles), repeat(0))
     bears = np.fromiter(table, np.uint16, len(styles)).take(style)
+    bearing = np.flatnonzero(bears)
+    bears = bears[bearing]
+    attrs = {"hidden": _column(at, selected, "hidden")}
     for bit, name in enumerate(_READ):
-        bearing = np.flatnonzero(bears & (1 << bit))
-        attrs[name] = _column(bearing, map(nodes.__getitem__, bearing.tolist()), name)
+        bearers = bearing[(bears & (1 << bit)) != 0]
+        attrs[name] = _column(bearers, map(nodes.__getitem__, bearers.tolist()), name)
 
     def strings(at: Longs) -> list[str]:
+        nonlocal document
         wanted = np.zeros(len(style), np.bool_)
         wanted[at] = True
-        found = list(map(_data, compress(texts, wanted[is_text].tolist())))
-        texts.clear()
+        found = list(compress(document.strings, wanted[kinds == 1].tolist())) if document else []
+        document = None
         return found
 
     return Nodes(style, styles, children, attrs, strings)
 
 
-def _values(elements: Iterable[Element], name: str) -> Iterator[str | None]:
+def _numbers(keys: Mapping[Style, int], styles: Iterable[Style], size: int) -> Ints:
+    """The number of each style; a new one gets the next."""
+    return np.fromiter(map(keys.__getitem__, styles), np.int32, size)
+
+
+def _values(elements: Iterable[Any], name: str) -> Iterator[str | None]:
     """One attribute of each element; mapping the method itself is the fastest call there is."""
     return map(Element.attr, elements, repeat(name))
 
@@ -141,12 +152,15 @@ def sources(html: str, *, scripting: bool) -> dict[int, Source]:
     return dict(_located(document.descendants))
 
 
-def declarations(html: str, *, scripting: bool) -> dict[int, Source]:
-    """The elements that may say something about the page, by row; their places are left out."""
+def declarations(html: str, rows: Longs, *, scripting: bool) -> dict[int, Source]:
+    """The elements that may say something about the page, by row; their places are left out.
+
+    ``rows`` are those of all elements.
+    """
     document = _parse(html, scripting)
     selected = document.select(_DECLARING)
-    places = _places(selected, list(document.descendants))
-    return {row: Source(-1, -1, *_told(node)) for row, node in zip(places, selected)}
+    places = rows[_places(selected, list(document.iter_elements()))]
+    return {row: Source(-1, -1, *_told(node)) for row, node in zip(places.tolist(), selected)}
 
 
 def _parse(html: str, scripting: bool, source_locations: bool = False) -> Document:
@@ -163,7 +177,8 @@ def _parse(html: str, scripting: bool, source_locations: bool = False) -> Docume
 
 def _told(node: Any) -> tuple[dict[str, str], str]:
     """An element's attributes, and the text of a script."""
-    attrs = {name: node.attr(name) or "" for name in node.attrs}
+    names = list(node.attrs)
+    attrs = dict(zip(names, map(node.attr, names)))
     return attrs, node.text if node.tag in ("script", "noscript") else ""
 
 

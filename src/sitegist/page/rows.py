@@ -207,8 +207,8 @@ def _order(values: Ints | Longs) -> Longs:
 
 
 def spread(roots: Longs, ends: Ints | Longs) -> Bools:
-    """Rows that are in the subtree of any of ``roots``."""
+    """Rows that are in the subtree of any of ``roots``, which are all different."""
     size = len(ends)
-    change = np.bincount(roots, minlength=size + 1)
-    change -= np.bincount(ends[roots], minlength=size + 1)
+    change = -np.bincount(ends[roots], minlength=size + 1)
+    change[roots] += 1
     return np.cumsum(change, out=change)[:size] > 0

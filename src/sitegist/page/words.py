@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sitegist.page.rows import Bools, Longs
 
 Classes: TypeAlias = NDArray[np.uint8]
+Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint32]
 Spans: TypeAlias = tuple[Longs, Longs]
 
 SEPARATOR, LETTER, IDEOGRAPH, EXTENDER, JOINER = range(5)
@@ -54,7 +55,7 @@ def _table() -> Classes:
     return table
 
 
-def code_points(text: str) -> NDArray[np.uint8] | NDArray[np.uint32]:
+def code_points(text: str) -> Codes:
     """The characters of ``text`` as numbers."""
     if text.isascii():
         return np.frombuffer(text.encode("ascii"), np.uint8)

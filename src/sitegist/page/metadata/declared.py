@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sitegist.page.page import Page
 
 MAX_ITEMS = 2_000
-_TELLING = ("meta", "link", "script", "time")
 _NAMING = ("property", "name", "http-equiv", "itemprop")
 _IN_URL = {"a": "href", "area": "href", "link": "href", "img": "src", "video": "src"}
 # Properties that hold words even where the element is a link or a picture.
@@ -55,11 +54,8 @@ def meta_key(name: str) -> str:
 
 def elements(page: Page) -> Iterator[Element]:
     """Elements that may declare something: the one place that knows where they come from."""
-    rows = page.rows
-    telling = rows.having(_TELLING).tolist()
     for row, (_, _, attrs, text) in page.declarations.items():
-        if telling[row] or "itemprop" in attrs or "itemscope" in attrs or "rel" in attrs:
-            yield Element(row, rows.tag(row), attrs, text)
+        yield Element(row, page.rows.tag(row), attrs, text)
 
 
 def declared(page: Page) -> Declared:

@@ -74,8 +74,7 @@ class Source(NamedTuple):
 
 def read(html: str, *, scripting: bool) -> Nodes:
     """Parse once and list the nodes."""
-    document: Document | None = _parse(html, scripting)
-    assert document is not None
+    document = _parse(html, scripting)
     nodes = list(document.descendants)
     kinds = np.frombuffer(bytes(list(map(_KINDS.__getitem__, map(type, nodes)))), np.uint8)
     is_element = kinds == 0
@@ -109,13 +108,12 @@ def read(html: str, *, scripting: bool) -> Nodes:
         bearers = bearing[(bears & (1 << bit)) != 0]
         attrs[name] = _column(bearers, map(nodes.__getitem__, bearers.tolist()), name)
 
+    trees = [document]
+
     def strings(at: Longs) -> list[str]:
-        nonlocal document
         wanted = np.zeros(len(style), np.bool_)
         wanted[at] = True
-        found = list(compress(document.strings, wanted[kinds == 1].tolist())) if document else []
-        document = None
-        return found
+        return list(compress(trees.pop().strings, wanted[kinds == 1].tolist()))
 
     return Nodes(style, styles, children, attrs, strings)
 

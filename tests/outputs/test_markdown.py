@@ -191,12 +191,19 @@ def test_only_the_start_of_a_line_starts_a_list() -> None:
         ('<div class="highlight highlight-source-py"><pre>', "py"),
         ('<figure class="highlight java"><table><tr><td class=code><pre>', "java"),
         ('<div class="language-ruby highlighter-rouge"><div class="highlight"><pre>', "ruby"),
+        ('<pre class="astro-code github-dark" data-language="yaml">', "yaml"),
+        ('<pre class="rouge highlight"><code data-lang="csharp">', "csharp"),
+        ('<pre><code class="swift">', "swift"),
+        ('<pre class="gatsby-code-jsx"><code class="gatsby-code-jsx">', "jsx"),
+        ('<pre class="rust rust-example-rendered">', "rust"),
         ('<pre><code class="hljs plaintext">', ""),
+        ('<pre data-language="plaintext">', ""),
         ('<pre class="wp-block-code">', ""),
+        ('<div class="shell"><pre class="mb-2 less">', ""),
     ],
 )
 def test_code_has_its_language(opening: str, language: str) -> None:
-    """The language is in the class of the code, its ``pre`` or what is around it."""
+    """The code, its ``pre`` or what is around it name it, in the class or an attribute."""
     assert markdown(opening + "a\n") == f"```{language}\na\n```"
 
 

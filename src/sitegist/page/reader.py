@@ -38,6 +38,8 @@ _READ = {
     "colspan": ("td", "th"),
     "rowspan": ("td", "th"),
     "shadowrootmode": ("template",),
+    "data-language": ("pre", "code"),
+    "data-lang": ("pre", "code"),
 }
 _DECLARING = 'meta,link,time,script[type*="ld+json" i],[itemprop],[itemscope],a[rel~="author" i]'
 _BEARERS: dict[str | None, int] = {}

@@ -70,7 +70,11 @@ class TestSources:
         assert found.as_dict() == {
             "title": {"value": "Fish are back", "source": "open-graph"},
             "author": {"value": "Ann Lee", "source": "open-graph"},
-            "date": {"value": "2024-05-12", "source": "open-graph"},
+            "date": {
+                "value": "2024-05-12",
+                "source": "open-graph",
+                "time": "2024-05-12T10:30:00+00:00",
+            },
             "description": {"value": "They swim.", "source": "open-graph"},
             "language": {"value": "en", "source": "html"},
             "site_name": {"value": "The Daily", "source": "open-graph"},

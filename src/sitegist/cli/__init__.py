@@ -18,6 +18,7 @@ COMMANDS = {
     "tree": "How the information of a page nests.",
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
+    "feed": "A feed of a site's articles, Atom or JSON.",
     "labels": "The field labels of a site's pages, and their values.",
     "dedupe": "What a cache and an index save without the non-content blocks.",
     "train": "Train L-Extractor on labelled sites.",

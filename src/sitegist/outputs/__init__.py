@@ -17,12 +17,12 @@ def _format(name: str) -> Callable[[Extraction], str]:
 
     def write(extraction: Extraction) -> str:
         writer: Callable[[Extraction], str] = getattr(import_module(f"{__name__}.{name}"), name)
-        return _encodable(writer(extraction))
+        return encodable(writer(extraction))
 
     return write
 
 
-def _encodable(written: str) -> str:
+def encodable(written: str) -> str:
     """Without lone surrogates, which attributes and scripts may hold and no file can."""
     try:
         written.encode()

@@ -22,17 +22,21 @@ _HOLDS_TEXT = frozenset(("item", "dd", "cell"))
 def html(extraction: Extraction) -> str:
     """The kept part of a page as a document of its own."""
     page = extraction.page
-    writer = _Writer(page.rows)
-    for event, after in with_next(structure(extraction)):
-        writer.take(event, after)
     language = f' lang="{escape(page.language)}"' if page.language else ""
     title = page.metadata.as_dict().get("title", {}).get("value") or page.title
     head = f'<meta charset="utf-8">\n<title>{escape(str(title), quote=False)}</title>'
-    body = "".join(writer.out)
     return (
         f"<!doctype html>\n<html{language}>\n<head>\n{head}\n</head>\n"
-        f"<body>\n{body}</body>\n</html>\n"
+        f"<body>\n{html_body(extraction)}</body>\n</html>\n"
     )
+
+
+def html_body(extraction: Extraction) -> str:
+    """What stands in the body of that document."""
+    writer = _Writer(extraction.page.rows)
+    for event, after in with_next(structure(extraction)):
+        writer.take(event, after)
+    return "".join(writer.out)
 
 
 class _Writer:

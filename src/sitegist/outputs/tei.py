@@ -5,23 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
-from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from sitegist.outputs.grid import span
 from sitegist.outputs.plan import HEADINGS, PARAGRAPH, PRE, RULE
 from sitegist.outputs.spans import CODE, DELETED, EM, LINK, STRONG, SUB, SUP, Mark, Span, weave
 from sitegist.outputs.structure import CLOSE, LEAF, OPEN, Event, structure, with_next
+from sitegist.outputs.xml import uri, xml_text
 
 if TYPE_CHECKING:
     from sitegist.extraction import Extraction
     from sitegist.page.rows import Rows
 
-_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*\Z")
-_URI = "%/?!$&'()*+,;=-._~"
-_LONE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _TAGS = {"dl": "list", "quote": "quote", "figure": "figure", "table": "table"}
 _MARKS = {
     EM: ('<hi rend="italic">', "</hi>"),
@@ -52,10 +49,10 @@ def _header(extraction: Extraction) -> str:
 
     page = extraction.page
     known = page.metadata.as_dict()
-    title = _text(_value(known, "title") or page.title)
+    title = xml_text(_value(known, "title") or page.title)
     names = _value(known, "author").split("; ")
-    authors = "".join(f"<author>{_text(name)}</author>\n" for name in names if name)
-    date = _text(_value(known, "date"))
+    authors = "".join(f"<author>{xml_text(name)}</author>\n" for name in names if name)
+    date = xml_text(_value(known, "date"))
     when = _DATE.match(date)
     dated = f"<date{f' when={quoteattr(when[0])}' if when else ''}>{date}</date>\n" if date else ""
     source = f"<ptr target={_uri(page.url)}/>\n" if page.url else ""
@@ -68,7 +65,7 @@ def _header(extraction: Extraction) -> str:
         f"<sourceDesc>\n<bibl>\n<title>{title}</title>\n{authors}{dated}{source}</bibl>\n"
         f"</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n"
         f'<application ident="sitegist" version="{__version__}">\n'
-        f"<label>sitegist, {_text(extraction.method.name)}</label>\n</application>\n</appInfo>\n"
+        f"<label>sitegist, {xml_text(extraction.method.name)}</label>\n</application>\n</appInfo>\n"
         f"</encodingDesc>\n{profile}</teiHeader>\n"
     )
 
@@ -176,7 +173,7 @@ class _Writer:
             self.out.append('<milestone unit="section" rend="rule"/>\n')
         elif kind == PRE:
             told = f" lang={quoteattr(event.language)}" if event.language else ""
-            code = f'<code{told} xml:space="preserve">{_text(event.code)}</code>'
+            code = f'<code{told} xml:space="preserve">{xml_text(event.code)}</code>'
             self.out.append(f"<ab>{code}</ab>\n")
         elif kind in ("caption", "figcaption"):
             self.out.append(f"<head>{_inline(event.spans)}</head>\n")
@@ -211,7 +208,7 @@ def _is_picture(event: Event) -> bool:
 
 
 def _picture(part: Span) -> str:
-    described = f"<figDesc>{_text(part.text)}</figDesc>\n" if part.text else ""
+    described = f"<figDesc>{xml_text(part.text)}</figDesc>\n" if part.text else ""
     return f"<graphic url={_uri(part.image)}/>\n{described}"
 
 
@@ -229,24 +226,11 @@ def _close_mark(mark: Mark) -> str:
 
 def _content(part: Span) -> str:
     if not part.image:
-        return _text(part.text)
-    described = f"<desc>{_text(part.text)}</desc>" if part.text else ""
+        return xml_text(part.text)
+    described = f"<desc>{xml_text(part.text)}</desc>" if part.text else ""
     return f"<graphic url={_uri(part.image)}>{described}</graphic>"
 
 
-def _text(text: str) -> str:
-    """Text as XML 1.0 may hold it; the separators among what it forbids still separate."""
-    return escape(_FORBIDDEN.sub(lambda found: " " if found[0].isspace() else "", text))
-
-
 def _uri(url: str) -> str:
-    """An address as an attribute: what no URI may hold is encoded."""
-    is_absolute = url.startswith(("http:", "https:", "mailto:"))
-    address, mark, fragment = _FORBIDDEN.sub("", url).partition("#")
-    safe = _URI + ":@" if is_absolute else _URI
-    encoded = (
-        quote(address, safe, errors="replace")
-        + mark
-        + quote(fragment, _URI + ":@", errors="replace")
-    )
-    return quoteattr(_LONE_PERCENT.sub("%25", encoded))
+    """An address as an attribute."""
+    return quoteattr(uri(url))

@@ -67,12 +67,18 @@ class Metadata:
     sources: Mapping[str, str] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, dict[str, str]]:
-        """The known fields in a fixed order, each with its value and source."""
-        return {
+        """The known fields in a fixed order, each with its value and source, a date with its time.
+
+        The time is left out where the page does not tell it.
+        """
+        known = {
             name: {"value": getattr(self, name), "source": self.sources[name]}
             for name in FIELDS
             if name in self.sources
         }
+        if self.published is not None and self.published != self.date:
+            known["date"]["time"] = self.published
+        return known
 
 
 def find_metadata(page: Page) -> Metadata:

@@ -49,12 +49,17 @@ FORBIDDEN = {
         *("sitegist.methods", "sitegist.outputs", "sitegist.cli", "sitegist.pipeline"),
         *("sitegist.mining", "sitegist.extraction", "sitegist.store", "sitegist.site"),
     ),
-    "outputs": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
+    "outputs": (
+        *("sitegist.sources", "sitegist.cli", "sitegist.pipeline", "sitegist.mined"),
+        *("sitegist.feed", "sitegist.watch"),
+    ),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
     "errors.py": ("sitegist",),
     "hashing.py": ("sitegist",),
     "extraction.py": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),
     "pipeline.py": ("sitegist.cli", "sitegist.outputs"),
+    "feed.py": ("sitegist.sources", "sitegist.cli", "sitegist.watch"),
+    "watch": ("sitegist.outputs", "sitegist.cli", "sitegist.feed"),
 }
 # The modules that may touch turbohtml, and what of it.
 PARSER = {

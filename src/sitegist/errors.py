@@ -44,7 +44,7 @@ class ProfileError(InputError):
 
 
 class StoreError(InputError):
-    """A mined folder that is damaged, of another version, or none at all."""
+    """A mined folder or a watch's state that is damaged, of another version, or none at all."""
 
 
 class OptionError(SitegistError):

@@ -19,6 +19,7 @@ COMMANDS = {
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
     "feed": "A feed of a site's articles, Atom or JSON.",
+    "watch": "What is new on a site, each article once, as JSON Lines.",
     "labels": "The field labels of a site's pages, and their values.",
     "dedupe": "What a cache and an index save without the non-content blocks.",
     "train": "Train L-Extractor on labelled sites.",

@@ -10,7 +10,7 @@ import click
 from sitegist.cli.exits import NO_INPUT, OK, SOME_FAILED
 from sitegist.cli.options import output_option, parallel_option
 from sitegist.errors import InputError
-from sitegist.judge import peers, report, yardstick
+from sitegist.judge import peers, report, structure, structure_report, yardstick
 from sitegist.judge.contenders import Contender, our_contenders, peer_contenders, runnable
 from sitegist.judge.report import Table
 from sitegist.judge.run import Judged, Options, Row, judge, mean_rows
@@ -44,6 +44,10 @@ _PEERS = ", ".join(peers.NAMES)
     "--runs", type=click.IntRange(1), default=yardstick.RUNS, show_default=True, metavar="N",
     help="Clusterings of the yardstick.",
 )  # fmt: skip
+@click.option(
+    "--structure", "by_structure", is_flag=True,
+    help="Judge the page kinds instead: rankings of index pages, verdicts on all (003).",
+)  # fmt: skip
 @output_option
 @parallel_option
 def command(
@@ -56,6 +60,7 @@ def command(
     per_page: bool,
     by_classes: bool,
     runs: int,
+    by_structure: bool,
     output: str | None,
     parallel: int,
 ) -> None:
@@ -71,7 +76,11 @@ def command(
       sitegist judge wcxb-dev/ --peers all --markdown
       sitegist judge site/ --methods k-feature-extractor:leaves --peers trafilatura
       sitegist judge demo-site/ --yardstick --peers all-text,trafilatura
+      sitegist judge sites/*.tar.xz --structure --json
     """
+    if by_structure:
+        code = _structure(data, parallel, form, output)
+        click.get_current_context().exit(code)
     able, notes = runnable(our_contenders(ours) + peer_contenders(theirs))
     for note in notes:
         click.echo(f"sitegist: {note}", err=True)
@@ -135,6 +144,28 @@ def _yardstick(
         _write("\n\n".join(map(report.as_markdown, yardstick.tables(rows))) + "\n", output)
     else:
         _show(list(yardstick.tables(rows)), output, yardstick.NOTE)
+    return SOME_FAILED if failed else OK
+
+
+def _structure(data: tuple[str, ...], parallel: int, form: str | None, output: str | None) -> int:
+    rows: list[Row] = []
+    failed = 0
+    for place, judged in enumerate(structure.judge_structures(data, parallel), 1):
+        rows.extend(judged.rows)
+        failed += judged.problem is not None
+        for note in judged.notes:
+            click.echo(f"sitegist: {judged.name}: {note}", err=True)
+        done = f"judged {place} of {len(data)}: {judged.name}, {judged.seconds:.0f} s"
+        click.echo(done, err=True)
+    if not rows:
+        click.echo("sitegist: nothing could be judged", err=True)
+        return NO_INPUT
+    if form == "json":
+        _write(_json([*rows, *structure.mean_rows(rows)]), output)
+    elif form == "markdown":
+        _write(structure_report.markdown(rows), output)
+    else:
+        _show(structure_report.tables(rows), output, structure_report.NOTE)
     return SOME_FAILED if failed else OK
 
 

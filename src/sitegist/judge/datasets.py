@@ -34,6 +34,8 @@ class Gold:
     date: str | None = None
     kind: str = ARTICLE
     """Of a page of a site: ``article``, ``toc`` or ``other``."""
+    has_kind: bool = False
+    """Whether the gold tells its kind, and it is no redirect stub."""
     page_type: str = ARTICLE
     """What means are taken over."""
     label: str | None = None
@@ -133,6 +135,7 @@ def _site(files: Files) -> Iterator[Gold]:
             row.get("author"),
             row.get("date"),
             kind,
+            "kind" in row and not row.get("redirect"),
             kind,
             class_of(files.name, path, row),
         )

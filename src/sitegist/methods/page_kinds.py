@@ -40,23 +40,26 @@ class PageView(NamedTuple):
     """Fingerprints of its leaves."""
     plain_words: Longs
     """Words of each leaf outside links."""
+    linked_words: Longs
+    """Words of each leaf in links."""
 
 
 def view_page(page: Page, languages: Mapping[str, str]) -> PageView:
     """Look at one page."""
     blocks = leaves(page)
     plain = np.where(blocks.is_title, 0, blocks.words - blocks.linked_words)
-    return PageView(find_outlinks(page, blocks, languages), fingerprints(blocks), plain)
+    linked = blocks.linked_words
+    return PageView(find_outlinks(page, blocks, languages), fingerprints(blocks), plain, linked)
 
 
 def find_structure(
     site: Site, views: Iterable[PageView] | None = None
 ) -> tuple[Structure, LinkGraph]:
     """The structure of a site, and its link graph; ``views`` are of its pages, in their order."""
-    seen = list(_views(site) if views is None else views)
+    seen = list(view_site(site) if views is None else views)
     graph = find_graph(site, seen)
     urls = graph.urls
-    own = np.array([_own_words(site, view) for view in seen], np.float64)
+    own = np.array([own_words(site, view) for view in seen], np.float64)
     linked_from = np.bincount(graph.matrix(np.ones(len(graph))).indices, minlength=len(urls))
     is_rare = linked_from[graph.target] <= np.maximum(2, _RARELY_LINKED * len(urls))
     listed = np.diff(graph.matrix(np.where(is_rare, 1.0, 0.0)).tocsr().indptr)
@@ -67,15 +70,17 @@ def find_structure(
 
 def find_graph(site: Site, views: Iterable[PageView] | None = None) -> LinkGraph:
     """The links between the pages of a site."""
-    outlinks = (view.outlinks for view in (_views(site) if views is None else views))
+    outlinks = (view.outlinks for view in (view_site(site) if views is None else views))
     return link_graph([entry.url for entry in site.entries], outlinks, site.aliases, site.entropy())
 
 
-def _views(site: Site) -> Iterator[PageView]:
+def view_site(site: Site) -> Iterator[PageView]:
+    """Look at all pages of a site, in the order of their URLs."""
     return (view_page(site.page(entry.url), site.languages) for entry in site.entries)
 
 
-def _own_words(site: Site, view: PageView) -> int:
+def own_words(site: Site, view: PageView) -> int:
+    """The words of a page outside links, in blocks that stand on no other page."""
     pages = site.sums_of().blocks.find(view.blocks)[:, 0]
     return int(view.plain_words[pages <= 1].sum())
 
@@ -132,4 +137,5 @@ def _structure(
             )
             for link in chosen.tolist()
         ),
+        dict(zip(graph.urls, hub.tolist())),
     )

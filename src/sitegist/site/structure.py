@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -58,12 +58,14 @@ class Structure:
     articles: tuple[ArticlePage, ...] = ()
     other: tuple[OtherPage, ...] = ()
     links: tuple[InformativeLink, ...] = ()
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Of every page, what it is ranked by: the more, the better a table of contents."""
 
     def kind_of(self, url: str) -> str:
         """``toc``, ``article`` or ``other``; ``other`` as well for a page that is not known."""
         return self._kinds.get(url, OTHER)
 
-    def dump(self) -> dict[str, list[list[Any]]]:
+    def dump(self) -> dict[str, Any]:
         """Everything as plain data, for `restored`."""
         rows = {
             "toc": self.toc,
@@ -71,16 +73,18 @@ class Structure:
             "other": self.other,
             "links": self.links,
         }
-        return {name: [list(row) for row in listed] for name, listed in rows.items()}
+        listed = {name: [list(row) for row in found] for name, found in rows.items()}
+        return {**listed, "scores": dict(self.scores)}
 
     @classmethod
-    def restored(cls, data: Mapping[str, Iterable[Iterable[Any]]]) -> Structure:
+    def restored(cls, data: Mapping[str, Any]) -> Structure:
         """The structure that was dumped."""
         return cls(
             tuple(TocPage(*row) for row in data["toc"]),
             tuple(ArticlePage(*row) for row in data["articles"]),
             tuple(OtherPage(*row) for row in data["other"]),
             tuple(InformativeLink(*row) for row in data["links"]),
+            data.get("scores", {}),
         )
 
     def as_dict(self) -> dict[str, list[dict[str, Any]]]:

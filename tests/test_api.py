@@ -54,6 +54,7 @@ FORBIDDEN = {
         *("sitegist.feed", "sitegist.watch"),
     ),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
+    "app": ("sitegist.cli", "sitegist.judge", "sitegist.crawl", "sitegist.watch"),
     "errors.py": ("sitegist",),
     "hashing.py": ("sitegist",),
     "extraction.py": ("sitegist.sources", "sitegist.cli", "sitegist.pipeline"),

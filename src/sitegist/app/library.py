@@ -1,0 +1,103 @@
+"""The mined sites of a folder, opened when they are asked for."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar
+
+from sitegist.errors import StoreError
+from sitegist.mined import Mined
+from sitegist.store import Store, open_mined
+
+T = TypeVar("T")
+_PREFIX = "site="
+
+
+class Shown:
+    """One mined site, as the views see it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.mined: Mined = open_mined(folder)
+        self._made: dict[str, Any] = {}
+        self._locks: dict[str, Lock] = {}
+        self._lock = Lock()
+
+    @property
+    def store(self) -> Store:
+        """The site on disk."""
+        shelf = self.mined.site.shelf
+        assert isinstance(shelf, Store)
+        return shelf
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """What ``mine`` said of the site."""
+        path = self.folder / "summary.json"
+        try:
+            found = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
+        if not isinstance(found, dict) or "pages" not in found:
+            raise StoreError(f"{path}: not a summary of a mined site; mine the site anew")
+        return found
+
+    @property
+    def name(self) -> str:
+        """What the site is called: its domain or host."""
+        return str(self.summary["site"])
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What takes long is made by whoever asks first; the others wait, and get the same."""
+        with self._lock:
+            lock = self._locks.setdefault(name, Lock())
+        with lock:
+            if name not in self._made:
+                self._made[name] = make()
+            found: T = self._made[name]
+            return found
+
+
+class Library:
+    """A mined folder, or one with a folder ``site=NAME`` for each of several sites.
+
+    A name is a key and never a part of a path, so that nothing outside the folder can be named.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        path = Path(folder)
+        self._lock = Lock()
+        self._open: dict[str | None, tuple[tuple[int, int], Shown]] = {}
+        self._folders: dict[str | None, Path] = {None: path}
+        parts = sorted(path.glob(f"{_PREFIX}*/site.db"))
+        if parts and not (path / "site.db").exists():
+            self._folders = {part.parent.name.removeprefix(_PREFIX): part.parent for part in parts}
+        else:
+            self.site(None)  # whatever is wrong with it is said at the start
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the sites; none if the folder is a site itself."""
+        return [name for name in self._folders if name is not None]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._folders
+
+    def site(self, name: str | None) -> Shown:
+        """A site, as it is on disk now: one that was mined anew is opened anew."""
+        folder = self._folders[name]
+        try:
+            status = (folder / "site.db").stat()
+        except OSError:
+            raise StoreError(f"{folder}: no mined site; 'sitegist mine' makes one") from None
+        mark = status.st_ino, status.st_mtime_ns
+        with self._lock:
+            known = self._open.get(name)
+            if known is None or known[0] != mark:
+                known = self._open[name] = mark, Shown(folder)
+            return known[1]

@@ -1,0 +1,683 @@
+"use strict";
+// The map: links on one canvas (WebGL 2 in one call, else 2D), pages and labels on another.
+(() => {
+  const MOST_LABELS = 40;
+  const NEAR = 14; // pixels within which a page is meant
+
+  class Graph {
+    // Columns of the API as typed arrays; links stay in their order, the least informative first.
+    constructor(data, isTall) {
+      const { url, title, kind, x, y } = data.pages;
+      Object.assign(this, { url, title, kind, size: url.length, allLinks: data.all_links });
+      // maps are wide: on a narrow screen they are turned
+      [this.x, this.y] = (isTall ? [y, x] : [x, y]).map((part) => Float32Array.from(part));
+      this.extent = data.extent;
+      this.every = new Links(this, data.links, null);
+      this.listed = new Links(this, data.links, data.links.listed);
+      this.articles = new Uint32Array(this.size);
+      for (const page of this.listed.source) this.articles[page]++;
+    }
+
+    radius(page) {
+      if (this.kind[page] !== "toc") return 2.8;
+      return 3.2 + Math.min(0.9 * Math.sqrt(this.articles[page]), 9);
+    }
+  }
+
+  class Links {
+    constructor(graph, columns, flags) {
+      const rows = [];
+      for (let i = 0; i < columns.source.length; i++) if (!flags || flags[i]) rows.push(i);
+      this.length = rows.length;
+      this.source = Uint32Array.from(rows, (i) => columns.source[i]);
+      this.target = Uint32Array.from(rows, (i) => columns.target[i]);
+      this.entropy = Float32Array.from(rows, (i) => columns.entropy[i]);
+      // of each page the least entropy of a link from or to it: at which threshold it is kept
+      this.least = new Float32Array(graph.size).fill(2);
+      for (let i = 0; i < this.length; i++) {
+        const entropy = this.entropy[i];
+        if (entropy < this.least[this.source[i]]) this.least[this.source[i]] = entropy;
+        if (entropy < this.least[this.target[i]]) this.least[this.target[i]] = entropy;
+      }
+      this.sortedLeast = this.least.slice().sort();
+      this.instances = new Float32Array(5 * this.length);
+      for (let i = 0; i < this.length; i++) {
+        const [from, to] = [this.source[i], this.target[i]];
+        this.instances.set(
+          [graph.x[from], graph.y[from], graph.x[to], graph.y[to], 1 - this.entropy[i]], 5 * i);
+      }
+    }
+
+    // The first link that is kept: all after it are, too.
+    cut(threshold) {
+      let [low, high] = [0, this.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (this.entropy[middle] > threshold + 1e-6) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    }
+
+    pages(threshold) {
+      let [low, high] = [0, this.sortedLeast.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (this.sortedLeast[middle] <= threshold + 1e-6) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    }
+
+    *of(page, first) {
+      for (let i = first; i < this.length; i++) {
+        if (this.source[i] === page || this.target[i] === page) yield i;
+      }
+    }
+  }
+
+  const VERTEX = `#version 300 es
+    layout(location = 0) in vec2 a; layout(location = 1) in vec2 b; layout(location = 2) in float w;
+    uniform vec3 view; uniform vec2 size; uniform vec2 ink; uniform float ratio;
+    out float weight; out float side; out float half_width;
+    void main() {
+      vec2 p = a * view.z + view.xy, q = b * view.z + view.xy;
+      vec2 along = q - p; float len = max(length(along), 0.001);
+      vec2 across = vec2(-along.y, along.x) / len;
+      half_width = mix(0.25, 0.8, w) * ink.y + 0.6 / ratio;
+      float end = float(gl_VertexID & 1); side = float(gl_VertexID >> 1) * 2.0 - 1.0;
+      vec2 at = mix(p, q, end) + across * side * half_width;
+      gl_Position = vec4(at / size * vec2(2, -2) + vec2(-1, 1), 0, 1); weight = w;
+    }`;
+  const FRAGMENT = `#version 300 es
+    precision highp float;
+    in float weight; in float side; in float half_width;
+    uniform vec3 weak; uniform vec3 strong; uniform vec2 ink; uniform float ratio; out vec4 colour;
+    void main() {
+      float edge = smoothstep(0.0, 1.2 / ratio, half_width * (1.0 - abs(side)));
+      float alpha = mix(0.10 + 0.35 * ink.x, 0.95, pow(weight, 0.8)) * ink.x * edge;
+      colour = vec4(mix(weak, strong, smoothstep(0.0, 0.6, weight)) * alpha, alpha);
+    }`;
+
+  class WebGlPainter {
+    static start(canvas) {
+      const gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
+      if (!gl) return null;
+      const program = gl.createProgram();
+      for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+        const shader = gl.createShader(kind);
+        gl.shaderSource(shader, text);
+        gl.compileShader(shader);
+        gl.attachShader(program, shader);
+      }
+      gl.linkProgram(program);
+      return gl.getProgramParameter(program, gl.LINK_STATUS) ? new WebGlPainter(gl, program) : null;
+    }
+
+    constructor(gl, program) {
+      Object.assign(this, { gl, program, buffers: new Map() });
+      gl.useProgram(program);
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+      this.at = (name) => gl.getUniformLocation(program, name);
+    }
+
+    buffer(links) {
+      const { gl } = this;
+      if (!this.buffers.has(links)) {
+        this.buffers.set(links, gl.createBuffer());
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers.get(links));
+        gl.bufferData(gl.ARRAY_BUFFER, links.instances, gl.STATIC_DRAW);
+      }
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers.get(links));
+    }
+
+    draw(links, first, view, inks, ink) {
+      const { gl } = this;
+      const ratio = gl.canvas.width / view.width;
+      gl.viewport(0, 0, gl.canvas.width, gl.canvas.height);
+      gl.clearColor(0, 0, 0, 0);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      if (first >= links.length) return;
+      this.buffer(links);
+      [[0, 2, 0], [1, 2, 8], [2, 1, 16]].forEach(([place, width, offset]) => {
+        gl.enableVertexAttribArray(place);
+        gl.vertexAttribPointer(place, width, gl.FLOAT, false, 20, 20 * first + offset);
+        gl.vertexAttribDivisor(place, 1);
+      });
+      gl.uniform3f(this.at("view"), view.left, view.top, view.scale);
+      gl.uniform2f(this.at("size"), view.width, view.height);
+      gl.uniform2f(this.at("ink"), ink, view.stroke);
+      gl.uniform1f(this.at("ratio"), ratio);
+      gl.uniform3fv(this.at("weak"), inks.weak.map((part) => part / 255));
+      gl.uniform3fv(this.at("strong"), inks.strong.map((part) => part / 255));
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, links.length - first);
+    }
+  }
+
+  class PlainPainter {
+    // Without WebGL: a stroke for each of eight weights.
+    constructor(canvas) {
+      this.context = canvas.getContext("2d");
+    }
+
+    draw(links, first, view, inks, ink) {
+      const { context } = this;
+      const ratio = context.canvas.width / view.width;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, view.width, view.height);
+      const { instances } = links;
+      for (let i = first; i < links.length; ) {
+        const step = Math.floor(8 * instances[5 * i + 4]);
+        const weight = step / 8;
+        context.beginPath();
+        for (; i < links.length && Math.floor(8 * instances[5 * i + 4]) === step; i++) {
+          const [ax, ay, bx, by] = instances.subarray(5 * i, 5 * i + 4);
+          context.moveTo(ax * view.scale + view.left, ay * view.scale + view.top);
+          context.lineTo(bx * view.scale + view.left, by * view.scale + view.top);
+        }
+        const share = Math.min(weight / 0.6, 1);
+        const mixed = inks.weak.map((part, k) => part + (inks.strong[k] - part) * share);
+        context.strokeStyle = `rgb(${mixed.map(Math.round).join(" ")} / ${(0.1 + 0.35 * ink) * ink + 0.5 * weight * ink})`;
+        context.lineWidth = (0.6 + 1.0 * weight) * view.stroke;
+        context.stroke();
+      }
+    }
+  }
+
+  class LinkMap {
+    constructor(root, data) {
+      this.root = root;
+      this.find = (name) => root.querySelector(`[data-map-${name}]`);
+      this.stage = this.find("stage");
+      this.graph = new Graph(data, this.stage.clientHeight > this.stage.clientWidth);
+      this.canvas = this.find("pages");
+      this.context = this.canvas.getContext("2d");
+      this.below = this.find("links");
+      this.painter = WebGlPainter.start(this.below);
+      if (!this.painter) {
+        // a canvas that has begun with WebGL is good for nothing else
+        const fresh = this.below.cloneNode();
+        this.below.replaceWith(fresh);
+        this.below = fresh;
+        this.painter = new PlainPainter(fresh);
+      }
+      this.view = { left: 0, top: 0, scale: 1, stroke: 1, width: 1, height: 1 };
+      this.pointed = -1;
+      this.chosen = -1;
+      this.pattern = root.dataset.href || "";
+      this.slider = this.find("threshold");
+      this.onlyListed = this.find("listed");
+      this.readInks();
+      this.listen();
+      this.resize();
+      this.fit();
+      this.filter();
+      root.dataset.ready = "";
+    }
+
+    listen() {
+      const { canvas } = this;
+      new ResizeObserver(() => { this.resize(); this.draw(); }).observe(this.stage);
+      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.restyle());
+      new MutationObserver(() => this.restyle())
+        .observe(document.documentElement, { attributes: true });
+      this.slider.addEventListener("input", () => this.filter());
+      this.slider.addEventListener("change", () => this.settled());
+      this.onlyListed.addEventListener("change", () => { this.filter(); this.settled(); });
+      this.root.querySelectorAll("[data-map-preset]").forEach((button) =>
+        button.addEventListener("click", (event) => {
+          event.preventDefault();
+          const wanted = new URLSearchParams(button.dataset.mapPreset);
+          this.slider.value = wanted.get("t") || 1;
+          this.onlyListed.checked = wanted.has("listed");
+          this.filter();
+          this.settled();
+        }));
+      this.root.querySelectorAll("[data-map-zoom]").forEach((button) =>
+        button.addEventListener("click", () => {
+          const by = Number(button.dataset.mapZoom);
+          if (by) this.zoom(by);
+          else { this.fit(); this.draw(); }
+        }));
+      canvas.addEventListener("wheel", (event) => {
+        event.preventDefault();
+        const step = event.deltaMode ? 16 * event.deltaY : event.deltaY;
+        this.zoom(Math.exp(-step / (event.ctrlKey ? 120 : 400)), event.offsetX, event.offsetY);
+      }, { passive: false });
+      canvas.addEventListener("keydown", (event) => this.key(event));
+      canvas.addEventListener("focus", () => {
+        if (this.chosen >= 0) this.choose(this.chosen);
+      });
+      canvas.addEventListener("blur", () => this.choose(-1, false));
+      this.listenToPointers();
+    }
+
+    listenToPointers() {
+      const { canvas } = this;
+      const down = new Map();
+      let moved = 0;
+      const place = (event) => [event.offsetX, event.offsetY];
+      canvas.addEventListener("pointerdown", (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        down.set(event.pointerId, place(event));
+        moved = down.size > 1 ? Infinity : 0;
+      });
+      canvas.addEventListener("pointermove", (event) => {
+        if (!down.has(event.pointerId)) {
+          if (event.pointerType !== "touch") this.point(this.near(...place(event)));
+          return;
+        }
+        const before = [...down.values()];
+        const old = down.get(event.pointerId);
+        down.set(event.pointerId, place(event));
+        const after = [...down.values()];
+        const middle = (points, axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length;
+        const [dx, dy] = [0, 1].map((axis) => middle(after, axis) - middle(before, axis));
+        moved += Math.hypot(event.offsetX - old[0], event.offsetY - old[1]);
+        if (moved < 4) return;
+        this.view.left += dx;
+        this.view.top += dy;
+        if (after.length === 2) {
+          const spread = ([p, q]) => Math.hypot(p[0] - q[0], p[1] - q[1]);
+          this.zoom(spread(after) / Math.max(spread(before), 1), middle(after, 0), middle(after, 1));
+        }
+        canvas.classList.add("dragged");
+        this.draw();
+      });
+      const up = (event) => {
+        const single = down.delete(event.pointerId) && moved < 4 && event.type === "pointerup";
+        canvas.classList.remove("dragged");
+        if (!single) return;
+        const page = this.near(...place(event), event.pointerType === "touch" ? 24 : NEAR);
+        // a finger cannot hover: its first tap shows the card, the second opens the page
+        if (event.pointerType === "touch" && page !== this.pointed) this.point(page);
+        else if (page >= 0) this.open(page, event.ctrlKey || event.metaKey);
+      };
+      canvas.addEventListener("pointerup", up);
+      canvas.addEventListener("pointercancel", up);
+      canvas.addEventListener("pointerleave", (event) => {
+        if (event.pointerType !== "touch") this.point(-1);
+      });
+    }
+
+    key(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const pan = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+      const walk = { n: 1, p: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
+      if (event.key in pan) {
+        this.view.left += 60 * pan[event.key][0];
+        this.view.top += 60 * pan[event.key][1];
+      } else if (event.key in walk) this.walk(walk[event.key]);
+      else if (event.key === "+" || event.key === "=") this.zoom(1.25);
+      else if (event.key === "-") this.zoom(0.8);
+      else if (event.key === "0") this.fit();
+      else if (event.key === "Escape") this.choose(-1);
+      else if (event.key === "Enter" && this.chosen >= 0) this.open(this.chosen);
+      else return;
+      event.preventDefault();
+      this.draw();
+    }
+
+    // To the page so many places on, in the order of their ranks, among those that are kept.
+    walk(by) {
+      const kept = [...this.graph.url.keys()].filter((page) => this.isKept(page));
+      if (!kept.length) return;
+      const here = kept.indexOf(this.chosen);
+      const next = here < 0 && by === 1 ? 0 : Math.max(here, 0) + by;
+      this.choose(kept[Math.min(Math.max(next, 0), kept.length - 1)]);
+    }
+
+    choose(page, remember = true) {
+      if (remember) this.chosen = page;
+      this.shown = page;
+      if (page >= 0) {
+        const [x, y] = this.at(page);
+        const { width, height } = this.view;
+        if (x < 40 || y < 40 || x > width - 40 || y > height - 40) {
+          this.view.left += width / 2 - x;
+          this.view.top += height / 2 - y;
+        }
+        const { graph } = this;
+        this.find("live").textContent =
+          `${graph.title[page]}. ${this.about(page)}. ${page + 1} of ${graph.size}.`;
+      }
+      this.draw();
+    }
+
+    point(page) {
+      if (page === this.pointed) return;
+      this.pointed = page;
+      this.canvas.classList.toggle("pointing", page >= 0);
+      this.draw();
+    }
+
+    open(page, apart = false) {
+      const address = this.address(page);
+      if (!address) return;
+      if (apart) window.open(address, "_blank", "noopener");
+      else window.location.assign(address);
+    }
+
+    // In the application the page's view; in a report the page itself, if it is on the web.
+    address(page) {
+      const url = this.graph.url[page];
+      if (this.pattern) return this.pattern + encodeURIComponent(url);
+      return /^https?:\/\//i.test(url) ? url : "";
+    }
+
+    get links() {
+      return this.onlyListed.checked ? this.graph.listed : this.graph.every;
+    }
+
+    isKept(page) {
+      return this.links.least[page] <= this.threshold + 1e-6;
+    }
+
+    filter() {
+      this.threshold = Number(this.slider.value);
+      const { graph, links } = this;
+      this.first = links.cut(this.threshold);
+      // those beyond what is drawn all have more entropy than any that is
+      const left = this.threshold >= 1 && links === graph.every ? graph.allLinks - links.length : 0;
+      const kept = links.length - this.first + left;
+      const pages = links.pages(this.threshold);
+      const share = (part, of) => `${of ? ((100 * part) / of).toFixed(1) : 0} %`;
+      const number = (value) => value.toLocaleString("en");
+      this.find("value").textContent = this.threshold.toFixed(2);
+      this.find("page-count").textContent = number(pages);
+      this.find("page-share").textContent = share(pages, graph.size);
+      this.find("link-count").textContent = number(kept);
+      this.find("link-share").textContent = share(kept, graph.allLinks);
+      const here = this.query();
+      this.root.querySelectorAll("[data-map-preset]").forEach((button) =>
+        button.setAttribute("aria-pressed", String(button.dataset.mapPreset === here)));
+      this.root.style.setProperty("--threshold", this.threshold);
+      this.draw();
+    }
+
+    query() {
+      const asked = new URLSearchParams();
+      if (this.threshold < 1) asked.set("t", this.threshold.toFixed(2));
+      if (this.onlyListed.checked) asked.set("listed", "1");
+      return asked.toString();
+    }
+
+    // The slider rests: whoever keeps the table beside the map hears of it.
+    settled() {
+      this.root.dispatchEvent(new CustomEvent("settled", { bubbles: true, detail: this.query() }));
+    }
+
+    // Colours as the style sheet has them, light or dark.
+    readInks() {
+      const sample = this.root.appendChild(document.createElement("i"));
+      const probe = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      this.inks = {};
+      for (const name of ["weak", "strong", "toc", "article", "other", "ground", "text", "focus"]) {
+        sample.style.color = `var(--map-${name})`;
+        probe.fillStyle = getComputedStyle(sample).color;
+        probe.fillRect(0, 0, 1, 1);
+        const parts = [...probe.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+        this.inks[name] = name === "weak" || name === "strong" ? parts : `rgb(${parts.join(" ")})`;
+      }
+      this.font = getComputedStyle(sample).fontFamily;
+      sample.remove();
+    }
+
+    restyle() {
+      this.readInks();
+      this.draw();
+    }
+
+    resize() {
+      const { width, height } = this.stage.getBoundingClientRect();
+      const ratio = Math.min(window.devicePixelRatio || 1, 2);
+      const grown = width / this.view.width;
+      for (const canvas of [this.canvas, this.below]) {
+        canvas.width = Math.max(Math.round(width * ratio), 1);
+        canvas.height = Math.max(Math.round(height * ratio), 1);
+      }
+      this.ratio = ratio;
+      const old = [this.view.width, this.view.height];
+      Object.assign(this.view, { width, height });
+      if (old[0] > 1 && Math.abs(grown - 1) > 0.001) this.fit();
+    }
+
+    fit() {
+      const { view, graph } = this;
+      const [left, right] = bounds(graph.x);
+      const [top, bottom] = bounds(graph.y);
+      const margin = Math.min(48, view.width / 10);
+      const across = (view.width - 2 * margin) / Math.max(right - left, 1);
+      const down = (view.height - 2 * margin) / Math.max(bottom - top, 1);
+      view.scale = this.least = Math.max(Math.min(across, down), 1e-6);
+      view.left = view.width / 2 - (view.scale * (left + right)) / 2;
+      view.top = view.height / 2 - (view.scale * (top + bottom)) / 2;
+      this.rescaled();
+    }
+
+    zoom(by, x = this.view.width / 2, y = this.view.height / 2) {
+      const { view } = this;
+      const scale = Math.min(Math.max(view.scale * by, this.least / 3), this.least * 60);
+      const real = scale / view.scale;
+      view.left = x - (x - view.left) * real;
+      view.top = y - (y - view.top) * real;
+      view.scale = scale;
+      this.rescaled();
+      this.draw();
+    }
+
+    rescaled() {
+      this.enlarged = (this.view.scale / this.least) ** 0.35;
+      this.view.stroke = Math.min(Math.max(this.enlarged, 0.8), 2.5);
+    }
+
+    at(page) {
+      const { view, graph } = this;
+      return [graph.x[page] * view.scale + view.left, graph.y[page] * view.scale + view.top];
+    }
+
+    near(x, y, reach = NEAR) {
+      let [best, least] = [-1, reach];
+      for (let page = 0; page < this.graph.size; page++) {
+        const [px, py] = this.at(page);
+        const away = Math.hypot(px - x, py - y) - this.graph.radius(page) * this.enlarged / 2;
+        if (away < least && this.isKept(page)) [best, least] = [page, away];
+      }
+      return best;
+    }
+
+    draw() {
+      this.waiting ||= requestAnimationFrame(() => {
+        this.waiting = 0;
+        this.paint();
+      });
+    }
+
+    paint() {
+      const { context, graph, view, inks, links } = this;
+      const active = this.pointed >= 0 ? this.pointed : this.shown ?? -1;
+      const count = Math.max(links.length - this.first, 1);
+      // the more links, the less ink for each, so that a mess is a haze
+      const ink = Math.min(Math.max(Math.sqrt(1500 / count), 0.1), 1);
+      this.painter.draw(links, this.first, view, inks, active >= 0 ? ink / 3 : ink);
+      context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+      context.clearRect(0, 0, view.width, view.height);
+      const beside = active >= 0 ? this.paintLinksOf(active) : null;
+      for (let page = graph.size - 1; page >= 0; page--) {
+        if (page !== active) this.paintPage(page, beside ? beside.has(page) : true);
+      }
+      if (active >= 0) this.paintPage(active, true);
+      if (this.chosen >= 0 && this.shown === this.chosen) this.paintFocus(this.chosen);
+      this.paintLabels(active, beside);
+      this.card(active);
+    }
+
+    paintLinksOf(page) {
+      const { context, links, inks } = this;
+      const beside = new Set([page]);
+      const [x, y] = this.at(page);
+      context.strokeStyle = inks.focus;
+      for (const i of links.of(page, this.first)) {
+        const other = links.source[i] === page ? links.target[i] : links.source[i];
+        beside.add(other);
+        context.globalAlpha = 0.25 + 0.6 * (1 - links.entropy[i]);
+        context.lineWidth = 1 + 1.2 * (1 - links.entropy[i]);
+        context.beginPath();
+        context.moveTo(x, y);
+        context.lineTo(...this.at(other));
+        context.stroke();
+      }
+      context.globalAlpha = 1;
+      return beside;
+    }
+
+    paintPage(page, isBright) {
+      const { context, graph, view, inks } = this;
+      const [x, y] = this.at(page);
+      if (x < -30 || y < -30 || x > view.width + 30 || y > view.height + 30) return;
+      const kept = this.isKept(page);
+      const kind = graph.kind[page];
+      const r = kept ? graph.radius(page) * this.enlarged : 1.6 * this.enlarged;
+      context.globalAlpha = kept ? (isBright ? 1 : 0.3) : 0.35;
+      context.fillStyle = inks[kept ? kind : "other"];
+      context.beginPath();
+      shape(context, kept ? kind : "article", x, y, r);
+      if (kept) {
+        context.lineWidth = 2;
+        context.strokeStyle = inks.ground;
+        context.stroke();
+      }
+      context.fill();
+      context.globalAlpha = 1;
+    }
+
+    paintFocus(page) {
+      const { context, inks } = this;
+      context.beginPath();
+      context.arc(...this.at(page), this.graph.radius(page) * this.enlarged + 6, 0, 7);
+      context.lineWidth = 5;
+      context.strokeStyle = inks.ground;
+      context.stroke();
+      context.lineWidth = 2.5;
+      context.strokeStyle = inks.focus;
+      context.stroke();
+    }
+
+    // As many names as there is room for, the larger tables of contents first.
+    paintLabels(active, beside) {
+      const { context, graph, view, inks } = this;
+      this.byArticles ||= [...graph.url.keys()].sort(
+        (a, b) => (graph.kind[b] === "toc") - (graph.kind[a] === "toc")
+          || graph.articles[b] - graph.articles[a] || a - b);
+      const taken = [];
+      context.font = `500 12px ${this.font}`;
+      context.textAlign = "center";
+      context.textBaseline = "top";
+      context.lineJoin = "round";
+      const close = view.scale / this.least;
+      const most = Math.min(MOST_LABELS, (view.width * view.height) / 30000);
+      const wanted = beside ? this.byArticles.filter((page) => beside.has(page)) : this.byArticles;
+      const names = new Set();
+      for (const page of wanted) {
+        if (taken.length >= most) break;
+        if (page === active || !this.isKept(page)) continue;
+        if (graph.kind[page] !== "toc" && close < 2.5 && !beside) break;
+        const [x, y] = this.at(page);
+        if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
+        const text = shortened(graph.title[page], 24);
+        if (names.has(text)) continue;
+        const half = context.measureText(text).width / 2 + 6;
+        const top = y + graph.radius(page) * this.enlarged + 3;
+        const box = [x - half, top - 2, x + half, top + 16];
+        if (box[0] < 0 || box[2] > view.width || box[3] > view.height) continue;
+        if (taken.some((b) => b[0] < box[2] && box[0] < b[2] && b[1] < box[3] && box[1] < b[3])) continue;
+        taken.push(box);
+        names.add(text);
+        context.lineWidth = 3.5;
+        context.strokeStyle = inks.ground;
+        context.strokeText(text, x, top);
+        context.fillStyle = inks.text;
+        context.fillText(text, x, top);
+      }
+    }
+
+    about(page) {
+      const { graph, links } = this;
+      const kind = { toc: "Table of contents", article: "Article", other: "Other page" };
+      let [to, from] = [0, 0];
+      for (const i of links.of(page, this.first)) {
+        if (links.source[i] === page) to++;
+        else from++;
+      }
+      const plural = (count) => `${count} link${count === 1 ? "" : "s"}`;
+      return `${kind[graph.kind[page]]}, ${plural(to)} from here, ${plural(from)} to here`;
+    }
+
+    card(page) {
+      const card = this.find("card");
+      card.hidden = page < 0;
+      if (page < 0) return;
+      const { graph, view } = this;
+      const [title, about, url] = card.children;
+      title.textContent = graph.title[page];
+      about.textContent = this.about(page);
+      url.textContent = readable(graph.url[page]);
+      const [x, y] = this.at(page);
+      const [width, height] = [card.offsetWidth, card.offsetHeight];
+      const gap = graph.radius(page) * this.enlarged + 12;
+      const beside = x + gap + width < view.width ? x + gap : x - gap - width;
+      card.style.left = `${Math.max(Math.min(beside, view.width - width - 4), 4)}px`;
+      card.style.top = `${Math.max(Math.min(y - height / 2, view.height - height - 4), 4)}px`;
+    }
+  }
+
+  function bounds(values) {
+    let [low, high] = [Infinity, -Infinity];
+    for (const value of values) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    return low <= high ? [low, high] : [0, 0];
+  }
+
+  function shortened(text, most) {
+    const signs = [...text];
+    return signs.length <= most ? text : signs.slice(0, most - 1).join("").trimEnd() + "…";
+  }
+
+  function readable(url) {
+    try {
+      return decodeURI(url).replace(/^https?:\/\//, "");
+    } catch {
+      return url;
+    }
+  }
+
+  // Tables of contents are squares, articles are circles, others are triangles.
+  function shape(context, kind, x, y, r) {
+    if (kind === "toc") context.roundRect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r, 0.35 * r);
+    else if (kind === "article") context.arc(x, y, r, 0, 7);
+    else {
+      context.moveTo(x, y - 1.2 * r);
+      context.lineTo(x + 1.1 * r, y + 0.8 * r);
+      context.lineTo(x - 1.1 * r, y + 0.8 * r);
+      context.closePath();
+    }
+  }
+
+  async function start(root) {
+    const data = root.querySelector("script[data-map-data]");
+    try {
+      const answer = data ? null : await fetch(root.dataset.src);
+      if (answer && !answer.ok) throw new Error((await answer.json()).error);
+      root.linkMap = new LinkMap(root, data ? JSON.parse(data.textContent) : await answer.json());
+    } catch (error) {
+      const live = root.querySelector("[data-map-live]");
+      live.textContent = `The map cannot be drawn: ${error.message}`;
+      live.classList.remove("visually-hidden");
+    }
+  }
+
+  document.querySelectorAll("[data-map]").forEach(start);
+})();

@@ -24,6 +24,7 @@ _FALL = 1.5
 _GRAVITY = 0.04
 _ASPECT = 2.0
 _DIMENSIONS = 12
+_TURNS = 40
 # Pages keep this distance, where one page has room of 1 by 1.
 _APART = 0.9
 
@@ -57,16 +58,14 @@ def _pull(count: int, source: Longs, target: Longs, weight: Numbers) -> NDArray[
 
 
 def _begin(pull: NDArray[np.float64], count: int) -> Numbers:
-    """A first picture: the leading eigenvectors of the links, laid flat by a fixed turn."""
-    from scipy.sparse.linalg import eigsh
-
+    """A first picture: about the leading eigenvectors of the links, laid flat by a fixed turn."""
     random = np.random.default_rng(_SEED)
     vectors = random.standard_normal((count, _DIMENSIONS))
-    if count > 2 * _DIMENSIONS:
-        values, vectors = eigsh(pull, k=_DIMENSIONS, v0=vectors[:, 0], tol=1e-3)
-        vectors = vectors * np.sign(vectors.sum(axis=0)) * np.maximum(values, 0.0)
-    flat, _ = np.linalg.qr(random.standard_normal((_DIMENSIONS, 2)))
-    at = vectors @ flat
+    for _ in range(_TURNS):
+        # its eigenvalues are from -1 to 1: with 1 added, the largest lead
+        vectors, _ = np.linalg.qr(vectors + pull @ vectors)
+    values = (vectors * (pull @ vectors)).sum(axis=0)
+    at = (vectors * np.maximum(values, 0.0)) @ random.standard_normal((vectors.shape[1], 2))
     at = (at - at.mean(axis=0)) / (at.std() + 1e-9)
     at /= 1 + np.hypot(*at.T)[:, None]  # what lies far out comes nearer
     at += 0.01 * random.standard_normal(at.shape)
@@ -98,7 +97,8 @@ def _push(at: Numbers, kernels: list[NDArray[np.complex64]]) -> Numbers:
     turned = rfft2(density.reshape(_GRID, _GRID), (2 * _GRID, 2 * _GRID))
     fields = (irfft2(turned * kernel)[:_GRID, :_GRID].ravel() for kernel in kernels)
     felt = [(field[corners] * share).sum(axis=0) for field in fields]
-    return np.stack(felt, axis=1) * width**-_FALL
+    pushed: Numbers = np.stack(felt, axis=1) * width**-_FALL
+    return pushed
 
 
 def _apart(at: Numbers) -> Numbers:
@@ -123,4 +123,5 @@ def _fitted(at: Numbers) -> NDArray[np.int64]:
     """As whole numbers, the longer side from 0 to `EXTENT`, the other in its middle."""
     low, high = at.min(axis=0), at.max(axis=0)
     scale = EXTENT / max(float((high - low).max()), 1e-9)
-    return np.rint((at - (low + high) / 2) * scale + EXTENT / 2).astype(np.int64)
+    fitted = np.rint((at - (low + high) / 2) * scale + EXTENT / 2)
+    return np.asarray(fitted, np.int64)

@@ -141,13 +141,15 @@ def read_map(mined: Mined, folder: Path) -> LinkMap:
     order = np.lexsort((entropy, link))
     order = order[np.searchsorted(link[order], 0) :]
     first = np.append(True, np.diff(link[order]) > 0)[: len(order)]
-    is_listed = np.logical_or.reduceat(listed[order], np.flatnonzero(first)) if len(order) else []
+    begins = np.flatnonzero(first)
+    is_listed = np.logical_or.reduceat(listed[order], begins) if len(order) else listed[:0]
     chosen = order[first]
     falling = np.argsort(-entropy[chosen], kind="stable")
     chosen = chosen[falling]
     anchors = tuple(table["anchor"][link] for link in chosen.tolist())
-    listed = np.asarray(is_listed, np.bool_)[falling]
-    return LinkMap(pages, source[chosen], target[chosen], entropy[chosen], listed, anchors)
+    return LinkMap(
+        pages, source[chosen], target[chosen], entropy[chosen], is_listed[falling], anchors
+    )
 
 
 def _read_links(path: Path) -> dict[str, list[Any]]:

@@ -11,7 +11,7 @@
       Object.assign(this, { url, title, kind, size: url.length, allLinks: data.all_links });
       // maps are wide: on a narrow screen they are turned
       [this.x, this.y] = (isTall ? [y, x] : [x, y]).map((part) => Float32Array.from(part));
-      this.extent = data.extent;
+      this.grain = Math.min(Math.max(Math.sqrt(500 / this.size), 0.6), 1.2);
       this.every = new Links(this, data.links, null);
       this.listed = new Links(this, data.links, data.links.listed);
       this.articles = new Uint32Array(this.size);
@@ -19,8 +19,8 @@
     }
 
     radius(page) {
-      if (this.kind[page] !== "toc") return 2.8;
-      return 3.2 + Math.min(0.9 * Math.sqrt(this.articles[page]), 9);
+      const listed = this.kind[page] === "toc" ? 0.4 + Math.sqrt(this.articles[page]) : 0;
+      return (2.8 + Math.min(0.9 * listed, 9)) * this.grain;
     }
   }
 
@@ -40,11 +40,13 @@
         if (entropy < this.least[this.target[i]]) this.least[this.target[i]] = entropy;
       }
       this.sortedLeast = this.least.slice().sort();
+      // two ends and a weight; what leads to an article has some weight, whatever its anchor says
       this.instances = new Float32Array(5 * this.length);
+      const floor = flags ? 0.4 : 0;
       for (let i = 0; i < this.length; i++) {
         const [from, to] = [this.source[i], this.target[i]];
-        this.instances.set(
-          [graph.x[from], graph.y[from], graph.x[to], graph.y[to], 1 - this.entropy[i]], 5 * i);
+        const weight = floor + (1 - floor) * (1 - this.entropy[i]);
+        this.instances.set([graph.x[from], graph.y[from], graph.x[to], graph.y[to], weight], 5 * i);
       }
     }
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from starlette.routing import BaseRoute
 
 from sitegist.app.frame import Entry
-from sitegist.app.views import site
+from sitegist.app.views import map, site
 
 
 class View(Protocol):
@@ -27,5 +27,5 @@ class View(Protocol):
         """The OpenAPI description of each path below ``/api/``."""
 
 
-VIEWS: tuple[View, ...] = (site,)
+VIEWS: tuple[View, ...] = (site, map)
 """In the order of the navigation."""

@@ -16,7 +16,8 @@ SCHEMA = "".join(
 )
 # FTS5 takes a run of these for one word; each is a word of its own, and a query for several asks
 # for them side by side: any part of such a text is found. Korean has spaces, but endings as well.
-_UNSPACED = re.compile("([\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af])")
+UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
+_UNSPACED = re.compile(f"([{UNSPACED}])")
 _ASKED = re.compile(r'(-?)(?:"([^"]*)"?|(\S+))')
 _TITLE_WEIGHT = 5.0
 

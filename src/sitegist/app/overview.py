@@ -116,3 +116,15 @@ def entropies(shown: Shown) -> dict[str, Any]:
             for place, count in enumerate(counts.tolist())
         ],
     }
+
+
+def scale(most: int) -> list[int]:
+    """Round numbers for the lines of a chart, up to the first that nothing exceeds.
+
+    >>> scale(1408), scale(3), scale(0)
+    ([500, 1000, 1500], [1, 2, 3], [1])
+    """
+    step = 1
+    while most > 4 * step:
+        step = step * 2 if str(step)[0] != "2" else step * 5 // 2
+    return list(range(step, max(most, 1) + step, step))

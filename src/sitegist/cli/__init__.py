@@ -18,6 +18,7 @@ COMMANDS = {
     "tree": "How the information of a page nests.",
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
+    "search": "The pages that have some words, furniture left out.",
     "serve": "What was mined, in a browser.",
     "feed": "A feed of a site's articles, Atom or JSON.",
     "watch": "What is new on a site, each article once, as JSON Lines.",

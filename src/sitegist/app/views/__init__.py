@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from starlette.routing import BaseRoute
 
 from sitegist.app.frame import Entry
-from sitegist.app.views import map, site
+from sitegist.app.views import map, search, site
 
 
 class View(Protocol):
@@ -27,5 +27,9 @@ class View(Protocol):
         """The OpenAPI description of each path below ``/api/``."""
 
 
-VIEWS: tuple[View, ...] = (site, map)
+VIEWS: tuple[View, ...] = (
+    site,
+    map,
+    search,
+)
 """In the order of the navigation."""

@@ -18,6 +18,7 @@ from sitegist.app.overview import (
     kept_part,
     newest,
     pages_of,
+    scale,
     templates_of,
 )
 
@@ -31,6 +32,7 @@ def show(request: Request) -> Response:
     shown = site_of(request)
     pages = pages_of(shown)
     titles = {page.url: page.title for page in pages}
+    spread = shown.once("entropies", lambda: entropies(shown))
     return render(
         request,
         "site.html",
@@ -41,7 +43,8 @@ def show(request: Request) -> Response:
         tocs=[(toc, titles[toc.url]) for toc in shown.mined.toc[:_FEW]],
         newest=newest(pages, _FEW),
         dated=sum(bool(page.date) for page in pages if page.kind == "article"),
-        entropies=shown.once("entropies", lambda: entropies(shown)),
+        entropies=spread,
+        lines=scale(max(each["terms"] for each in spread["bins"])),
     )
 
 

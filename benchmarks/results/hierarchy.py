@@ -28,7 +28,7 @@ Judge = Callable[[Sequence[Cluster]], float]
 SEED = 1
 THRESHOLDS = tuple(step / 20 for step in range(21))
 """Of the maximum information search; 0 takes the whole page."""
-FACTORS = tuple(1 + step / 20 for step in range(21))
+FACTORS = (*(1 + step / 40 for step in range(12)), *(1.3 + step / 10 for step in range(28)))
 """Thresholds that are so many times what the page as a whole has; 1 takes the whole page."""
 _SEARCHES = {"f": "fixed", "f_relative": "times the page's"}
 _SCALES = {TOC: "h", ARTICLE: "a"}

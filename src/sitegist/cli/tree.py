@@ -115,4 +115,6 @@ def numbers(cluster: Cluster) -> str:
     hub = "–" if cluster.hub is None else f"{cluster.hub:.2f}"
     sizes = [(cluster.words, "word"), (cluster.links, "link")]
     size = ", ".join(f"{count:,} {unit}{'s' * (count != 1)}" for count, unit in sizes if count)
+    if not cluster.words:
+        size = f"image, {size}".rstrip(", ")
     return f"(a {cluster.authority:.2f}, h {hub}) {size}".rstrip()

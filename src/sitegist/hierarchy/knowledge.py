@@ -16,8 +16,9 @@ from sitegist.hierarchy.scales import Scales, scales_of_page, scales_of_terms
 from sitegist.page import Page
 from sitegist.page.links import Link
 from sitegist.page.rows import Bools, Longs
-from sitegist.page.terms import Terms, extract_terms
+from sitegist.page.terms import extract_terms
 from sitegist.site.entropy import QUANTUM
+from sitegist.site.links import Resolver, find_anchors, loosely
 from sitegist.site.site import FEW_PAGES, Site
 from sitegist.site.table import Keys, Table
 
@@ -39,6 +40,8 @@ class SiteKnowledge:
 
     def __init__(self, site: Site) -> None:
         self.site = site
+        self._urls = tuple(entry.url for entry in site.entries)
+        self._resolve = Resolver(self._urls, site.aliases)
         self._vocabulary: Callable[[str], Keys] = lru_cache(_REMEMBERED)(self._read)
 
     def scales(self, page: Page) -> Scales:
@@ -57,35 +60,35 @@ class SiteKnowledge:
             entropy = known.of(terms.hash)
         links, targets = self.links(page)
         rows = np.array([link.row for link in links], np.int64)
-        precision = self.precision(page, terms, rows, targets)
+        precision = self.precision(page, rows, targets)
         return scales_of_terms("site", page, terms, entropy, rows, precision)
 
     def links(self, page: Page) -> tuple[list[Link], list[str]]:
         """A page's links to other pages of the site, and the pages that they lead to."""
         links, targets = [], []
         for link in page.links:
-            target = self.site.aliases.get(link.url, link.url)
-            if target in self.site and target != page.url and page.rows.tag(link.row) == "a":
+            number = self._resolve(link.url)
+            target = self._urls[number] if number >= 0 else page.url
+            if target is not None and target != page.url and page.rows.tag(link.row) == "a":
                 links.append(link)
                 targets.append(target)
         return links, targets
 
-    def precision(self, page: Page, terms: Terms, rows: Longs, targets: Sequence[str]) -> Longs:
+    def precision(self, page: Page, rows: Longs, targets: Sequence[str]) -> Longs:
         """API(N) = sum of 1/EN over the terms that a link shares with its target, in quanta."""
-        first, last = (np.searchsorted(terms.row, edge) for edge in (rows, page.rows.end[rows]))
-        count = last - first
-        link = np.repeat(np.arange(len(rows)), count)
-        places = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-        term = terms.id[places + first[link]]
-        link, term = np.divmod(np.unique(link * len(terms.names) + term), max(len(terms.names), 1))
+        anchors = find_anchors(page, rows, self.site.languages)
+        order = np.lexsort((anchors.terms, anchors.owner))
+        link, term = anchors.owner[order], anchors.terms[order]
+        fresh = np.append(True, (np.diff(link) != 0) | (term[1:] != term[:-1]))[: len(link)]
+        link, term = link[fresh], term[fresh]
         names, number = np.unique(np.array(targets, np.object_), return_inverse=True)
         order = np.argsort(number[link], kind="stable")
         bounds = np.searchsorted(number[link[order]], np.arange(len(names) + 1))
         shared = np.zeros(len(link), np.bool_)
         for place, target in enumerate(names.tolist()):
             pairs = order[bounds[place] : bounds[place + 1]]
-            shared[pairs] = _within(terms.hash[term[pairs]], self._vocabulary(target))
-        worth = self._inverse(terms)[term] * shared
+            shared[pairs] = _within(term[pairs], self._vocabulary(target))
+        worth = self._inverse(term) * shared
         return np.bincount(link, weights=worth, minlength=len(rows)).astype(np.int64)
 
     def summarised(self) -> ProfileKnowledge:
@@ -107,17 +110,17 @@ class SiteKnowledge:
         """By the address of what a page's links lead to: the sum of their API, and how many."""
         links, targets = self.links(page)
         rows = np.array([link.row for link in links], np.int64)
-        precision = self.precision(page, self.site.terms(page), rows, targets)
-        keys = np.fromiter(map(text_hash, targets), np.uint64, len(targets))
+        precision = self.precision(page, rows, targets)
+        keys = _keys(targets)
         return Table.of(keys, np.stack([precision, np.ones_like(precision)], axis=1))
 
-    def _inverse(self, terms: Terms) -> Longs:
+    def _inverse(self, terms: Keys) -> Longs:
         """1/EN of each term over all pages, in quanta.
 
         A term of both ends of a link stands on two pages at least. Where the sums know less of
         it, as of near duplicates, which are not counted, it is taken as standing once on two.
         """
-        entropy = self.site.entropy().of(terms.hash)
+        entropy = self.site.entropy().of(terms)
         least = log(2) / log(max(self.site.size(), 2))
         return np.rint(QUANTUM / np.where(entropy > 0, entropy, least)).astype(np.int64)
 
@@ -143,7 +146,7 @@ class ProfileKnowledge:
         entropy = self.terms.find(terms.hash)[:, 0] / QUANTUM
         links = [link for link in page.links if page.rows.tag(link.row) == "a"]
         rows = np.array([link.row for link in links], np.int64)
-        keys = np.fromiter((text_hash(link.url) for link in links), np.uint64, len(links))
+        keys = _keys([link.url for link in links])
         total, count = self.targets.find(keys).T
         known = (count > 0) & np.array([link.url != page.url for link in links], np.bool_)
         precision = total[known] // count[known]
@@ -157,6 +160,11 @@ class ProfileKnowledge:
     def restored(cls, data: Mapping[str, Any], languages: Mapping[str, str]) -> ProfileKnowledge:
         """What `as_dict` gave."""
         return cls(languages, _unpacked(data["terms"], 1), _unpacked(data["targets"], 2))
+
+
+def _keys(urls: Sequence[str]) -> Keys:
+    """By which a profile finds what it knows of links to an address."""
+    return np.fromiter((text_hash(loosely(url)) for url in urls), np.uint64, len(urls))
 
 
 def _most(table: Table, column: int) -> Table:

@@ -50,24 +50,41 @@ class Outlinks(NamedTuple):
     terms: Keys
 
 
+class Anchors(NamedTuple):
+    """What the anchors of some links say."""
+
+    texts: tuple[str, ...]
+    """Anchor text; without any, the alternative text of its images, or its title."""
+    is_drawn: Bools
+    """Whether the anchor is text that the page draws."""
+    owner: Longs
+    """For each term of the anchors, in order, the link that it belongs to."""
+    terms: Keys
+
+
+def find_anchors(page: Page, at: Longs, languages: Mapping[str, str]) -> Anchors:
+    """The anchors of links, given by their rows."""
+    drawn = [" ".join(page.inner_text(row).split()) for row in at.tolist()]
+    texts = [text or _alternative(page, row) for text, row in zip(drawn, at.tolist())]
+    is_drawn = np.array([bool(text) for text in drawn], np.bool_)
+    in_text = _terms_within(extract_terms(page, languages), at, page.rows.end[at])
+    apart = [i for i, text in enumerate(texts) if text and not is_drawn[i]]
+    in_notes = _terms_of([texts[i] for i in apart], languages)
+    owner = np.concatenate([in_text[0], np.array(apart, np.int64)[in_notes[0]]])
+    terms = np.concatenate([in_text[1], in_notes[1]])
+    order = np.argsort(owner, kind="stable")
+    return Anchors(tuple(texts), is_drawn, owner[order], terms[order])
+
+
 def find_outlinks(page: Page, blocks: Blocks, languages: Mapping[str, str]) -> Outlinks:
     """The links of a page; ``blocks`` are its leaves."""
     rows = page.rows
     at = np.array([link.row for link in page.links], np.int64)
-    drawn = [" ".join(page.inner_text(row).split()) for row in at.tolist()]
-    anchors = [text or _alternative(page, row) for text, row in zip(drawn, at.tolist())]
-    is_drawn = np.array([bool(text) for text in drawn], np.bool_)
     block = blocks.owner[at].astype(np.int64)
     paths = path_hashes(rows, brief_looks(rows))
     places = np.where(block >= 0, paths[blocks.root[block]], paths[at]) if len(at) else paths[:0]
-    in_text = _terms_within(extract_terms(page, languages), at, rows.end[at])
-    apart = [i for i, text in enumerate(anchors) if text and not is_drawn[i]]
-    in_notes = _terms_of([anchors[i] for i in apart], languages)
-    owner = np.concatenate([in_text[0], np.array(apart, np.int64)[in_notes[0]]])
-    terms = np.concatenate([in_text[1], in_notes[1]])
-    order = np.argsort(owner, kind="stable")
     targets = tuple(link.url for link in page.links)
-    return Outlinks(targets, block, places, tuple(anchors), is_drawn, owner[order], terms[order])
+    return Outlinks(targets, block, places, *find_anchors(page, at, languages))
 
 
 def _alternative(page: Page, row: int) -> str:
@@ -106,7 +123,7 @@ class Resolver:
         self._aliases = aliases
         self._loosely: dict[str, int] = {}
         for url, number in self._number.items():
-            self._loosely.setdefault(_loose(url), number)
+            self._loosely.setdefault(loosely(url), number)
 
     def __call__(self, url: str) -> int:
         """Its number, -1 if it is not one of the pages.
@@ -120,10 +137,11 @@ class Resolver:
             if url not in self._aliases:
                 break
             url = self._aliases[url].partition("#")[0]
-        return self._loosely.get(_loose(url), -1)
+        return self._loosely.get(loosely(url), -1)
 
 
-def _loose(url: str) -> str:
+def loosely(url: str) -> str:
+    """An address without what two spellings of it may differ in."""
     return _SAME_PAGE.sub("", url).lower()
 
 

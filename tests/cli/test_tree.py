@@ -29,7 +29,7 @@ def test_the_outline_is_indented_and_says_what_it_rests_on(run: Run, page: Path)
     done = run("tree", page)
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert lines[0] == "Harbour opens  (a 0.67, h 1.00) 11 words, 2 links"
+    assert lines[0] == "News  (a 0.67, h 1.00) 11 words, 2 links"
     assert lines[1] == "  Home · All the news  (a 0.00, h 1.00) 4 words, 2 links"
     assert "    Home  (a 0.00, h 1.00) 1 word, 1 link" in lines
     assert "nothing is known of the page's site" in done.stderr
@@ -38,7 +38,7 @@ def test_the_outline_is_indented_and_says_what_it_rests_on(run: Run, page: Path)
 def test_level_and_order(page: Path) -> None:
     """A level beyond the highest is the highest; min is the paper's order."""
     outline = CliRunner().invoke(command, [str(page), "--level", "99"])
-    assert outline.stdout.splitlines() == ["Harbour opens  (a 0.67, h 1.00) 11 words, 2 links"]
+    assert outline.stdout.splitlines() == ["News  (a 0.67, h 1.00) 11 words, 2 links"]
     assert len(CliRunner().invoke(command, [str(page), "--level", "1"]).stdout.splitlines()) == 3
     found = CliRunner().invoke(command, [str(page), "--order", "min", "--json"])
     assert json.loads(found.stdout)["order"] == "min"

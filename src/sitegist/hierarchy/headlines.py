@@ -40,11 +40,11 @@ def headline(page: Page, row: int, length: int = LENGTH) -> str:
         begin = _past_lists(page, row)
         pieces = page.text[page.rows.start[begin] : page.rows.start[end]].split("\n")
     for names in _HEADINGS:
-        line = _shortened(_naming(page, begin, end, names), length)
+        line = shortened(_naming(page, begin, end, names), length)
         if line:
             return line
     images = (text for at, text in page.rows.attrs["alt"].items() if row <= at < end)
-    return _shortened(pieces, length) or _shortened(images, length)
+    return shortened(pieces, length) or shortened(images, length)
 
 
 def _words(page: Page, begin: int, end: int) -> tuple[int, int]:
@@ -101,7 +101,7 @@ def _links(page: Page, begin: int, end: int) -> Iterator[str]:
     return (page.inner_text(anchor) for anchor in anchors.tolist())
 
 
-def _shortened(pieces: Iterable[str], length: int) -> str:
+def shortened(pieces: Iterable[str], length: int = LENGTH) -> str:
     """Whole pieces, each once, while there is room; the last one cut at a space if there is one."""
     line, said = "", set()
     for piece in (" ".join(piece.split()) for piece in pieces):

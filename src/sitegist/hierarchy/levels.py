@@ -12,7 +12,7 @@ import numpy as np
 from sitegist.errors import OptionError
 from sitegist.hierarchy.adsorption import Order, Steps
 from sitegist.hierarchy.compaction import gradient_entropy, gradients
-from sitegist.hierarchy.headlines import headline
+from sitegist.hierarchy.headlines import headline, shortened
 from sitegist.hierarchy.scales import Origin
 from sitegist.hierarchy.space import InformationTree, Numbers
 from sitegist.page import Page, tags
@@ -206,8 +206,9 @@ class Cluster:
 
     @property
     def headline(self) -> str:
-        """Its headings, or how it begins, in one short line."""
-        return headline(self.hierarchy.page, self.row)
+        """Its headings, or how it begins, in one short line; of the whole page its title."""
+        page = self.hierarchy.page
+        return (shortened([page.title]) if self.node == 0 else "") or headline(page, self.row)
 
     @property
     def path(self) -> str:

@@ -47,9 +47,8 @@ def decode(data: str | bytes, content_type: str | None = None, tld: str | None =
     return Decoded(_decode(data, encoding), encoding, source)
 
 
-def _unify(text: str, may_hold_nul: bool = True) -> str:
-    if may_hold_nul:  # the parser drops them one by one, with a note for each
-        text = text.replace("\x00", "")
+def _unify(text: str) -> str:
+    text = text.replace("\x00", "")  # the parser drops them one by one, with a note for each
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
@@ -97,8 +96,13 @@ def _decode(data: bytes, encoding: str) -> str:
         import turbohtml.detect  # noqa: F401  it registers the codecs of the WHATWG encodings
 
         codec = f"whatwg-{encoding}"
-    # a search in bytes is several times faster than one in a string
-    return _unify(data.decode(codec, "replace"), may_hold_nul=b"\x00" in data)
+    # work on bytes is several times faster than on a string
+    if encoding.startswith("utf-16"):
+        return _unify(data.decode(codec, "replace"))
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    text = data.decode(codec, "replace")
+    return text.replace("\x00", "") if b"\x00" in data else text
 
 
 def _detect(data: bytes, tld: str | None) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.page.rows import Bools, Longs
-from sitegist.page.words import Codes, code_points
+from sitegist.page.words import Codes, characters, code_points
 
 NOTHING, WHITE, SPACE, LINE = range(4)
 """What stands before a run: white space that folds, a space that does not, or a new line."""
@@ -60,9 +60,9 @@ def _folded(
         portions.append(np.where(white, codes.dtype.type(ord(" ")), codes)[stays])
         done += len(portions[-1])
         after_white = bool(white[-1])
-    folded = np.concatenate(portions)
+    folded: Codes = np.concatenate(portions)
     folded[bounds[:-1][before == LINE]] = ord("\n")
-    text = folded.tobytes().decode("ascii" if folded.itemsize == 1 else "utf-32-le")
+    text = characters(folded)
     text = text.removesuffix(" ") if after_white else text
     bounds[-1] = len(text)
     return text, bounds

@@ -106,8 +106,9 @@ def read(html: str, *, scripting: bool) -> Nodes:
     bearing = np.flatnonzero(bears)
     bears = bears[bearing]
     attrs = {"hidden": _column(at, selected, "hidden")}
+    borne = int(np.bitwise_or.reduce(bears))
     for bit, name in enumerate(_READ):
-        bearers = bearing[(bears & (1 << bit)) != 0]
+        bearers = bearing[(bears & (1 << bit)) != 0] if borne & 1 << bit else bearing[:0]
         attrs[name] = _column(bearers, map(nodes.__getitem__, bearers.tolist()), name)
 
     trees = [document]

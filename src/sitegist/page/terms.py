@@ -187,7 +187,7 @@ def _words(text: str, begin: Ints, end: Ints, language: Languages) -> Iterator[l
         places += np.repeat(starts - origin - np.append(0, after[:-1]), ends - starts + 1)
         spaced = codes[np.minimum(places, len(codes) - 1)]
         spaced[after - 1] = ord(" ")
-        joined = spaced.tobytes().decode("ascii" if codes.itemsize == 1 else "utf-32-le")
+        joined = words.characters(spaced)
         for joiner in joiners:
             joined = joined.replace(joiner, "")
         if latin in _DOTLESS:

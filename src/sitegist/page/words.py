@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sitegist.page.rows import Bools, Longs
 
 Classes: TypeAlias = NDArray[np.uint8]
-Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint32]
+Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32]
 Spans: TypeAlias = tuple[Longs, Longs]
 
 SEPARATOR, LETTER, IDEOGRAPH, EXTENDER, JOINER = range(5)
@@ -35,6 +35,7 @@ _UNSPACED = (
 JOINERS = "\u00ad\u200d\u2060"
 """Unseen inside a word: soft hyphen, zero width joiner, word joiner."""
 _CHUNK = 1 << 20
+_CODECS = {1: "ascii", 2: "utf-16-le", 4: "utf-32-le"}
 
 
 @cache
@@ -56,15 +57,23 @@ def _table() -> Classes:
 
 
 def code_points(text: str) -> Codes:
-    """The characters of ``text`` as numbers."""
+    """The characters of ``text`` as numbers, as narrow as they can be."""
     if text.isascii():
         return np.frombuffer(text.encode("ascii"), np.uint8)
+    narrow = text.encode("utf-16-le", "replace")
+    if len(narrow) == 2 * len(text):
+        return np.frombuffer(narrow, np.uint16)
     return np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
+
+
+def characters(codes: Codes) -> str:
+    """The text of some numbers: the way back from `code_points`."""
+    return codes.tobytes().decode(_CODECS[codes.itemsize])
 
 
 def _look_up(table: NDArray[np.uint8], text: str) -> NDArray[np.uint8]:
     codes = code_points(text)
-    return table[codes if codes.itemsize == 1 else np.minimum(codes, len(table) - 1)]
+    return table[codes if codes.itemsize < 4 else np.minimum(codes, len(table) - 1)]
 
 
 def classify(text: str) -> Classes:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegist.page import read
+from sitegist.page.links import leads_home
 from sitegist.page.metadata import FIELDS, Metadata, dates, find_metadata, jsonld, names, titles
 from tests import strategies
 
@@ -526,3 +527,95 @@ class TestHostile:
         """No markup raises."""
         found = find_metadata(read(html, HERE))
         assert list(found.as_dict()) == [name for name in FIELDS if name in found.sources]
+
+
+class TestWhatSitesRepeat:
+    """Headings, titles and languages that templates put on every page are not the page's."""
+
+    def test_heading_that_leads_home(self) -> None:
+        """A heading that links to the front page is the site's name, not the headline."""
+        found = meta(
+            "<title>Days at the races :: Grand Prix of Monaco</title>"
+            "<h1><a href=/>Days at the races</a></h1><h2>Grand Prix of Monaco</h2>"
+        )
+        assert found.title == "Grand Prix of Monaco"
+
+    @pytest.mark.parametrize(
+        ("href", "base", "home"),
+        [
+            ("/", None, True),
+            ("../index.html", None, True),
+            ("#", None, False),
+            ("https://example.org/", None, True),
+            ("https://example.org/a/b", None, False),
+            ("../", "https://example.org/docs/a/b.html", True),
+            ("./", "https://example.org/docs/", False),
+            ("/other/", "https://example.org/docs/", False),
+        ],
+    )
+    def test_leads_home(self, href: str, base: str | None, home: bool) -> None:
+        """Home is the front page or a folder around the page, never the page itself."""
+        assert leads_home(href, base) is home
+
+    def test_what_a_title_has_besides_another(self) -> None:
+        """What the title element adds to the Open Graph title is the site's name."""
+        found = meta(
+            '<title>On fish | Our Long Story Here</title><meta property=og:title content="On fish">'
+            "<p>Our Long Story Here</p><p>On fish, at length.</p>"
+        )
+        assert found.title == "On fish"
+
+    def test_lesser_heading_that_says_it_all(self) -> None:
+        """A heading of lower rank that has the whole title goes before an h1 that has a word."""
+        found = meta(
+            "<title>Fish and their chips</title><h1>Fish</h1><h3>Fish and their chips</h3>"
+        )
+        assert found.title == "Fish and their chips"
+
+    def test_language_of_a_copied_template(self) -> None:
+        """A page in another language than it declares is in its own."""
+        text = "これは日本語で書かれた記事です。" * 10
+        assert meta(f"<p>{text}", lang="en").language == "ja"
+        assert meta("<p>短い", lang="en").language == "en"
+
+    def test_language_that_no_detector_tells(self) -> None:
+        """Where the declared language is none that we could find, it is believed."""
+        assert (
+            meta("<p>" + "words of a text in a rare language " * 20, lang="haw").language == "haw"
+        )
+
+
+class TestDatesInOddPlaces:
+    """Where dates stand if nothing declares them."""
+
+    @pytest.mark.parametrize(
+        "markup",
+        [
+            "<link rel=canonical href=https://example.org/2010/SPORT/02/10/skier/index.html>",
+            "<title>Upset over ballots - February 10, 2010</title>",
+            '<script>x = {"publishDate":"2010-02-10"}</script>',
+            '<div data-x="&quot;publishedAt&quot;:&quot;2010-02-10T06:26&quot;"></div>',
+            "<div data-x='{\\&quot;datePublished\\&quot;:\\&quot;2010-02-10\\&quot;}'></div>",
+        ],
+    )
+    def test_found(self, markup: str) -> None:
+        """In paths with a section, in titles, in the data of scripts."""
+        assert meta(f"{markup}<h1>Upset over ballots</h1>").date == "2010-02-10"
+
+
+class TestBylinesOnBusyLines:
+    """Names among other things."""
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "1 minute read • By Ann Lee • April 14, 2020",
+            "Mar 6 Written By Ann Lee",
+            "By Ann Lee December 8",
+        ],
+    )
+    def test_found(self, line: str) -> None:
+        """Marks, dates without year and a late "Written by" part the name from the rest."""
+        assert (
+            meta(f"<title>Fish</title><h1>Fish</h1><p class=author>{line}</p>").author == "Ann Lee"
+        )

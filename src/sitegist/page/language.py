@@ -78,7 +78,7 @@ class _Part(NamedTuple):
 
 def detect(page: Page) -> str | None:
     """The ISO 639-1 code of a page's main language, ``None`` for a page without words."""
-    return _main(_sample(page), _code(_declared(page)))
+    return _main(_sample(page), code_of(_declared(page)))
 
 
 def detect_text(text: str, hint: str | None = None) -> str | None:
@@ -88,7 +88,7 @@ def detect_text(text: str, hint: str | None = None) -> str | None:
     'ja'
     """
     places = range(0, len(text), max(_RUN_LENGTH, len(text) // _RUNS + 1))
-    return _main([text[first : first + _RUN_LENGTH] for first in places], _code(hint))
+    return _main([text[first : first + _RUN_LENGTH] for first in places], code_of(hint))
 
 
 def _main(pieces: list[str], hint: str) -> str | None:
@@ -98,6 +98,11 @@ def _main(pieces: list[str], hint: str) -> str | None:
         return None
     main = max(parts, key=lambda part: part.weight * (1 + (hint in _LANGUAGES[part.script])))
     return _language(main.script, main.text, hint)
+
+
+def knows(language: str) -> bool:
+    """Whether a text in this language would be found to be."""
+    return any(code_of(language) in candidates for candidates in _LANGUAGES.values())
 
 
 def script_of(text: str) -> str | None:
@@ -113,7 +118,7 @@ def script_of(text: str) -> str | None:
 
 def script_votes(page: Page) -> Counter[tuple[str, str]]:
     """Letters by script and language in a sample of the page; over a site, votes add up."""
-    hint = _code(_declared(page))
+    hint = code_of(_declared(page))
     votes: Counter[tuple[str, str]] = Counter()
     for part in _parts(_sample(page)):
         language = _language(part.script, part.text, hint)
@@ -169,7 +174,7 @@ def _declared(page: Page) -> str | None:
     return None
 
 
-def _code(tag: str | None) -> str:
+def code_of(tag: str | None) -> str:
     """The language of a tag such as ``pt-BR``."""
     code = (tag or "").strip().replace("_", "-").partition("-")[0].lower()
     return _SAME.get(code, code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,8 @@ from ada_url import join_url, normalize_url
 if TYPE_CHECKING:
     from sitegist.page.page import Page
 
+_INDEX = re.compile(r"/index\.\w{2,5}$")
+_HOME = re.compile(r"/(?:index\.\w{2,5})?|(?:\.\./)+(?:index\.\w{2,5})?")
 _FOLLOWED = ("http://", "https://")
 _NO_BASE = ("data:", "javascript:")
 
@@ -35,6 +38,24 @@ def resolve(href: str, base: str | None) -> str | None:
         return join_url(base, href) if base else normalize_url(href)
     except ValueError:
         return None
+
+
+def leads_home(href: str, base: str | None) -> bool:
+    """Whether a link leads to the front page of its site, or to a folder around the page.
+
+    >>> leads_home("/", None), leads_home("../index.html", "https://example.org/a/b/c.html")
+    (True, True)
+    """
+    href = href.strip()
+    target = resolve(href, base)
+    if target is None:
+        return _HOME.fullmatch(href) is not None
+    place, _, _ = target.partition("#")
+    folder = _INDEX.sub("/", place.split("?")[0])
+    is_front = folder.count("/") == 3 and folder.endswith("/")
+    here = _INDEX.sub("/", (base or "").split("?")[0].split("#")[0])
+    is_around = folder.endswith("/") and here.startswith(folder) and here != folder
+    return here != folder and (is_front or is_around)
 
 
 def base_url(page: Page) -> str | None:

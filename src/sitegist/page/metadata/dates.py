@@ -54,6 +54,12 @@ _ISO = re.compile(r"\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,30})?")
 _COMPACT = re.compile(r"\s*((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")
 _SECONDS = re.compile(r"\s*(\d{10})(?:\d{3})?\s*")
 _IN_PATH = re.compile(r"/((?:19|20)\d\d)[/-](\d\d?)[/-](\d\d?)(?!\d)")
+# a section may stand between year and month
+_IN_PATH_PARTED = re.compile(r"/((?:19|20)\d\d)/[A-Za-z][\w.]*(?:/[A-Za-z][\w.]*)?/(\d\d)/(\d\d)/")
+_IN_SCRIPT = re.compile(
+    r"(?:publi(?:sh|c)\w{0,4}_?(?:[Dd]ate|[Aa]t|[Tt]ime)|date_?[Pp]ublished|created-timestamp)"
+    r"(?:\\*(?:\"|&quot;)|[\s:=]){2,8}(\d{4}-\d\d-\d\d[\dT:.+Z-]{0,30})"
+)
 _IN_PATH_COMPACT = re.compile(r"/((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")
 
 
@@ -151,8 +157,17 @@ def _day(match: re.Match[str], month_first: bool) -> str | None:
 
 def in_path(url: str) -> Iterator[str]:
     """Whole dates in the path of a URL."""
-    for pattern in (_IN_PATH, _IN_PATH_COMPACT):
+    for pattern in (_IN_PATH, _IN_PATH_PARTED, _IN_PATH_COMPACT):
         for match in pattern.finditer(unquote(url[:2_000])):
             day = from_parts(*match.groups())
             if day:
                 yield day
+
+
+def in_scripts(html: str) -> Iterator[str]:
+    """What the data of scripts and attributes call the date of publication.
+
+    >>> list(in_scripts('<script>x = {"publishDate":"2024-05-12"}</script>'))
+    ['2024-05-12']
+    """
+    return (found.group(1) for found in _IN_SCRIPT.finditer(html))

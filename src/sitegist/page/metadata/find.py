@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from sitegist.page.language import code_of, knows
 from sitegist.page.links import base_url, resolve
 from sitegist.page.metadata import dates, names, titles, visible
 from sitegist.page.metadata.declared import Declared, declared
@@ -34,6 +35,8 @@ Found: TypeAlias = tuple[str, str]
 """A source and what it says."""
 
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9_-]{1,20})?(?:[,;.].*)?")
+# So many words have to be in another language than the page declares to be believed.
+_ENOUGH_WORDS = 50
 _DESCRIBED = ("description", "abstract")
 _DRAWN = ("image", "thumbnailUrl", "primaryImageOfPage")
 
@@ -160,6 +163,8 @@ class _Finder:
     def _site_names(self) -> list[str]:
         """Everything that may be the site's name in a title."""
         found = [value for _, value in self.site_names_said()]
+        found += filter(None, [titles.site_part(clean(self.page.title), self._titles)])
+        found += visible.headings_home(self.page, self._base)
         url = next(self.canonical_url(), ("", self.page.url or ""))[1]
         host = url.split("://", 1)[-1].split("/", 1)[0].removeprefix("www.")
         labels = host.split(".")
@@ -169,15 +174,23 @@ class _Finder:
     def headline(self) -> int | None:
         """The row of the heading that is the page's headline."""
         said = [*self._titles, *(value for _, value in self._schema("headline"))]
-        found = titles.best_headline(visible.headings(self.page, ("h1",)), said, self._site_names)
-        if found is not None:
+        first = visible.headings(self.page, ("h1",))
+        found = titles.best_headline(first, said, self._site_names)
+        if found is not None and self._covers(found, said):
             return found
         short = [titles.without_site(one, self._site_names, bold=True) for one in said]
         for row, text in visible.headings(self.page, ("h2", "h3", "h4")):
             if any(same(text, one) for one in short):
                 return row
+        if found is not None:
+            return found
         pieces = (piece for one in said for piece in titles.pieces(one, self._site_names))
         return visible.row_of_line(self.page, [*short, *pieces])
+
+    def _covers(self, row: int, said: list[str]) -> bool:
+        """Whether a headline has most of what the declared titles say."""
+        text = clean(self.page.inner_text(row))
+        return not said or titles.coverage(text, said, self._site_names) >= titles.MIN_COVERED
 
     # the fields
 
@@ -256,9 +269,14 @@ class _Finder:
         for day in visible.days(self.page, self.headline, month_first=self.month_first):
             yield "page", day
         yield from self._schema("dateCreated")
-        for day in dates.in_path(self.page.url or next(self.canonical_url(), ("", ""))[1]):
-            yield "url", day
+        for url in (self.page.url or "", *(value for _, value in self.canonical_url())):
+            for day in dates.in_path(url):
+                yield "url", day
         for value in list(self.declared.times.values())[:1]:
+            yield "html", value
+        for found in dates.find(titles.parts(clean(self.page.title))[-1])[:1]:
+            yield "html", found.day
+        for value in dates.in_scripts(self.page.html):
             yield "html", value
         yield from self._schema("dateModified")
         yield from self._meta("modified")
@@ -269,15 +287,23 @@ class _Finder:
         yield from self._loose(*_DESCRIBED)
 
     def language(self) -> Iterator[Found]:
-        """The declared language, else what the text's language is found to be."""
-        rows = self.page.rows
-        written = [("html", value) for value in rows.attrs["lang"].values()]
+        """The declared language, unless the text is in another: templates are copied."""
+        declared = next(self._languages_declared(), None)
+        detected = self._detected()
+        if declared is not None:
+            told = declared[1]
+            agrees = detected in (None, code_of(told)) or not knows(told)
+            if agrees or self.page.words.sum() < _ENOUGH_WORDS:
+                yield declared
+        if detected is not None:
+            yield "detected", detected
+
+    def _languages_declared(self) -> Iterator[Found]:
+        written = [("html", value) for value in self.page.rows.attrs["lang"].values()]
         for source, value in (*written, *self._meta("language"), *self._schema("inLanguage")):
             match = _LANGUAGE.fullmatch(value.strip()[:100])
             if match:
                 yield source, match.group(1).lower()
-        if detected := self._detected():
-            yield "detected", detected
 
     def _detected(self) -> str | None:
         try:

@@ -18,13 +18,17 @@ BYLINE = re.compile(
     r"|[Bb]y(?=[A-Z][a-z])|(?:Written|Posted) [Bb]y"
 )
 """What stands before an author's name."""
+_LATER = re.compile(r".*?\b(?:Written|Posted) [Bb]y\s")
 _AT_START = re.compile(rf"(?:{BYLINE.pattern})+")
 _CUT = re.compile(r"\s[–—-]\s|\s?[|•·⋅»⎪│~]\s?|\n")
 _CUT_STYLED = re.compile(
     rf"{_CUT.pattern}"
     r"|(?i:\s?(?:posted|published|updated|reviewed|edited|last updated|view|follow|contributor)\b)"
+    rf"|\s(?i:{'|'.join(dates.MONTHS)})\.? \d"
 )
 _CUT_SPOKEN = re.compile(rf"{_CUT_STYLED.pattern}|\s(?:on|in|at|for|last|with)\s")
+PARTED = re.compile(r"\s[|•·⋅»⎪│]\s|^[|•·⋅»⎪│]\s")
+"""What stands between a byline, a date and the like on one line."""
 _EDGE = " ,:;-–—/|@&•·⋅»"
 _MARKS = re.compile(r"\(.*?\)|\[.*?\]|https?://\S+|\S+@\S+\.\S+")
 _AND = re.compile(r"\s+(?:and|und|et|y|e|и|&|＆|with)\s+|\s*[;、，]\s*", re.IGNORECASE)
@@ -33,7 +37,7 @@ _CREDENTIAL = re.compile(r"[A-Z][A-Za-z]{0,2}\.?(?:[A-Z]+\.?)*|(?:[A-Z]\.){2,}")
 
 def without_byline(value: str) -> str:
     """What follows "By", "Written by", "Von" or the like."""
-    match = _AT_START.match(value)
+    match = _AT_START.match(value) or _LATER.match(value)
     return value[match.end() :] if match else value
 
 
@@ -106,6 +110,8 @@ def _without_role_behind(name: str) -> str:
 
 def _is_name(value: str, shape: int) -> bool:
     if not 1 < len(value) <= MAX_NAME or value.casefold() in NOBODY or "://" in value:
+        return False
+    if value.startswith(("Updated by", "Reviewed by", "Edited by")):
         return False
     if not any(map(str.isalpha, value)) or value.startswith(("www.", "@", "#", "{", "$")):
         return False

@@ -12,6 +12,8 @@ MAX_TITLE = 400
 MIN_SHARED = 0.5
 # Fewer tell at least where the headline stands; still fewer if there is but one.
 MIN_NEAR, MIN_NEAR_ALONE = 0.5, 0.2
+# Words of a declared title that a headline must have to be preferred to all lesser headings.
+MIN_COVERED = 0.5
 # A last part of more words is a part of the title, not the name of a site.
 MAX_SITE_WORDS = 5
 
@@ -78,10 +80,32 @@ def shared(headline: str, titles: Iterable[str]) -> float:
     return max((len(own & set(words(title))) / len(own) for title in titles), default=0.0)
 
 
+def coverage(headline: str, titles: Iterable[str], sites: Sequence[str]) -> float:
+    """The share of a title's words, or of a part of it, that a headline has, at best."""
+    own = set(words(headline))
+    wanted = (set(words(without_site(title, sites, bold=True))) for title in titles)
+    return max((len(own & one) / len(one) for one in wanted if one), default=0.0)
+
+
+def site_part(title: str, others: Iterable[str]) -> str | None:
+    """What a title has besides another title of the page, if separators part the two.
+
+    >>> site_part("Fish and chips | The Daily", ["Fish and chips"])
+    'The Daily'
+    """
+    found = parts(title)
+    for other in others:
+        for rest, piece in ((found[2:], found[0]), (found[:-2], found[-1])):
+            if rest and same("".join(rest), other) and not same(piece, other):
+                return piece.strip()
+    return None
+
+
 def best_headline(
     headlines: Sequence[tuple[int, str]], titles: Sequence[str], sites: Sequence[str]
 ) -> int | None:
-    """The row of the headline that the declared titles agree with; the first where they tie.
+    """The row of the headline that the declared titles agree with; where they tie, the one that
+    has most of them.
 
     Where nothing agrees, the only headline there is, unless it is the name of the site.
     """
@@ -94,7 +118,7 @@ def best_headline(
     if not fit:
         return None
     agreement = {row: shared(text, titles) for row, text in fit}
-    row = max(agreement, key=agreement.__getitem__)
+    row = max(fit, key=lambda one: (agreement[one[0]], coverage(one[1], titles, sites)))[0]
     enough = MIN_NEAR if len(fit) > 1 else MIN_NEAR_ALONE
     return row if agreement[row] >= enough or not titles else None
 

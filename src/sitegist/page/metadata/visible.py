@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitegist.page.links import leads_home
 from sitegist.page.metadata import dates, names
 from sitegist.page.metadata.text import clean
+from sitegist.page.rows import LINKED
 
 if TYPE_CHECKING:
     from sitegist.page.page import Page
@@ -56,11 +58,13 @@ def bylines(page: Page, row: int | None) -> Iterator[list[str]]:
 
 def _spoken(lines: list[str]) -> Iterator[list[str]]:
     for place, line in enumerate(lines):
-        line = line.strip()
         if len(line) > 200:
             continue
-        match = names.BYLINE.match(line)
-        if match is None:
+        for part in names.PARTED.split(line):
+            if match := names.BYLINE.match(part.strip()):
+                line = part.strip()
+                break
+        else:
             continue
         rest = line[match.end() :] or " ".join(lines[place + 1 : place + 2])
         # before a date or a mark even a nickname is a name
@@ -154,6 +158,22 @@ def headings(page: Page, tags: tuple[str, ...]) -> list[tuple[int, str]]:
         text = clean(page.inner_text(row))
         if text:
             found.append((row, text))
+    return found
+
+
+def headings_home(page: Page, base: str | None) -> list[str]:
+    """What headings say that lead to the front page, or a folder around this page: the site."""
+    rows = page.rows
+    found = []
+    for row, text in headings(page, ("h1", "h2", "h3", "h4")):
+        runs = rows.runs[slice(*np.searchsorted(rows.runs, (row, rows.end[row])))]
+        if not rows.flagged(LINKED)[runs].all():
+            continue
+        at = int(runs[0])
+        while at not in rows.attrs["href"]:
+            at = int(rows.parent[at])
+        if leads_home(rows.attrs["href"][at], base):
+            found.append(text)
     return found
 
 

@@ -131,7 +131,7 @@ NOBODY = frozenset(
         "admin administrator author unknown anonymous anonym anonymous_user guest null undefined"
         " none user webmaster root wordpress test true false n/a na website home default super_user"
     )
-)
+) | {"the author"}
 PARTICLES = frozenset(
     _split(
         "de da do dos das del della di du des la le van von der den ter ten zu zur al el bin"

@@ -60,7 +60,7 @@ def _folded(
         portions.append(np.where(white, codes.dtype.type(ord(" ")), codes)[stays])
         done += len(portions[-1])
         after_white = bool(white[-1])
-    folded: Codes = np.concatenate(portions)
+    folded = np.concatenate(portions)
     folded[bounds[:-1][before == LINE]] = ord("\n")
     text = characters(folded)
     text = text.removesuffix(" ") if after_white else text

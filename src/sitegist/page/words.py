@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ def code_points(text: str) -> Codes:
     return np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
 
 
-def characters(codes: Codes) -> str:
+def characters(codes: NDArray[Any]) -> str:
     """The text of some numbers: the way back from `code_points`."""
     return codes.tobytes().decode(_CODECS[codes.itemsize])
 

@@ -53,6 +53,10 @@ FORBIDDEN = {
         *("sitegist.sources", "sitegist.cli", "sitegist.pipeline", "sitegist.mined"),
         *("sitegist.feed", "sitegist.watch"),
     ),
+    "overlay": (
+        *("sitegist.site", "sitegist.methods", "sitegist.extraction", "sitegist.outputs"),
+        *("sitegist.sources", "sitegist.cli", "sitegist.pipeline", "sitegist.app"),
+    ),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
     "app": ("sitegist.cli", "sitegist.judge", "sitegist.crawl", "sitegist.watch"),
     "errors.py": ("sitegist",),

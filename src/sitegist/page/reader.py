@@ -66,7 +66,7 @@ class Nodes:
 
 
 class Source(NamedTuple):
-    """Where an element stands in the source, all its attributes, and the text of a script."""
+    """Where an element stands, all its attributes, and the text of a script or a style sheet."""
 
     start: int
     end: int
@@ -177,10 +177,10 @@ def _parse(html: str, scripting: bool, source_locations: bool = False) -> Docume
 
 
 def _told(node: Any) -> tuple[dict[str, str], str]:
-    """An element's attributes, and the text of a script."""
+    """An element's attributes, and the text of a script or a style sheet."""
     names = list(node.attrs)
     attrs = dict(zip(names, map(node.attr, names)))
-    return attrs, node.text if node.tag in ("script", "noscript") else ""
+    return attrs, node.text if node.tag in ("script", "style", "noscript") else ""
 
 
 def _located(nodes: Iterator[Any]) -> Iterator[tuple[int, Source]]:

@@ -115,7 +115,8 @@ def _welcome(request: Request, token: str, query: QueryParams) -> Response:
     # the path is ours to begin with: //elsewhere would be another server
     path = "/" + request.url.path.lstrip("/\\")
     answer = RedirectResponse(path + (f"?{rest}" if rest else ""), 303)
-    answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+    # not strict: a link in the frame of an original page, which is of no origin, has to lead here
+    answer.set_cookie(COOKIE, token, httponly=True, samesite="lax", path="/")
     return answer
 
 

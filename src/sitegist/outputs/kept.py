@@ -44,7 +44,7 @@ def kept_rows(extraction: Extraction) -> Kept:
     if beside_code is not None:
         runs = runs[~beside_code[runs]]
     texts = np.zeros(len(rows), np.bool_)
-    texts[runs] = stays[runs] if extraction.own_ranges is None else _covered(extraction, runs)
+    texts[runs] = kept_runs(extraction, runs)
     base = base_url(page)
     images = {}
     for row in _images(rows, runs, texts, stays):
@@ -54,6 +54,15 @@ def kept_rows(extraction: Extraction) -> Kept:
             images[row] = where
     rules = np.flatnonzero(rows.having(("hr",)) & ~rows.flagged(HIDDEN))
     return Kept(texts, images, rules[_amid(rules, runs, texts)], base)
+
+
+def kept_runs(extraction: Extraction, runs: Longs) -> Bools:
+    """Which of some text runs stay; the title does not."""
+    if extraction.own_ranges is not None:
+        return _covered(extraction, runs)
+    keep = np.append(extraction.kept & ~extraction.blocks.is_title, False)  # -1 is the last
+    stays: Bools = keep[extraction.blocks.owner[runs]]
+    return stays
 
 
 def _covered(extraction: Extraction, runs: Longs) -> Bools:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from starlette.routing import BaseRoute
 
 from sitegist.app.frame import Entry
-from sitegist.app.views import map, search, site
+from sitegist.app.views import map, page, search, site
 
 
 class View(Protocol):
@@ -31,5 +31,6 @@ VIEWS: tuple[View, ...] = (
     site,
     map,
     search,
+    page,
 )
 """In the order of the navigation."""

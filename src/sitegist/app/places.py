@@ -1,0 +1,75 @@
+"""On which pages the blocks of a site stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitegist.app.library import Shown
+from sitegist.errors import StoreError
+from sitegist.extraction import Extraction
+from sitegist.page import segment
+from sitegist.page.rows import Longs
+from sitegist.site.fingerprints import fingerprint, fingerprints
+from sitegist.site.table import Keys
+
+
+@dataclass(frozen=True)
+class Places:
+    """The pages of each block that the site was mined in, by the fingerprint of its text."""
+
+    segmenter: str
+    urls: Sequence[str]
+    keys: Keys
+    """Sorted, one entry for each page that a block stands on."""
+    page: NDArray[np.int32]
+    """Index into ``urls``."""
+
+    def of(self, key: int) -> NDArray[np.int32]:
+        """The pages with a block, each once."""
+        first, last = np.searchsorted(self.keys, np.array([key, key + 1], np.uint64)).tolist()
+        found: NDArray[np.int32] = np.unique(self.page[first:last])
+        return found
+
+    def with_block(self, found: Extraction, index: int) -> list[str]:
+        """The pages that have all the text of a block, whatever the segmenter.
+
+        A block that is no whole number of mined blocks stands where those that it is part of do.
+        """
+        pieces = segment(found.page, self.segmenter)
+        runs = found.page.rows.runs
+        inside = runs[found.blocks.owner[runs] == index]
+        around = np.unique(pieces.owner[inside])
+        keys = np.unique(fingerprints(pieces)[around[around >= 0]])
+        common: NDArray[np.int32] | None = None
+        for key in keys[keys != 0].tolist():
+            pages = self.of(key)
+            common = pages if common is None else np.intersect1d(common, pages)
+        return [] if common is None else [self.urls[place] for place in common.tolist()]
+
+
+def places_of(shown: Shown) -> Places:
+    """Where the blocks of a site stand; read from ``blocks.parquet`` once."""
+    return shown.once("places", lambda: _read(shown))
+
+
+def _read(shown: Shown) -> Places:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = shown.folder / "blocks.parquet"
+    try:
+        table = pq.read_table(path, columns=["url", "text"])
+    except (OSError, pa.ArrowException) as error:
+        raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
+    texts = table.column("text").combine_chunks().dictionary_encode()
+    urls = table.column("url").combine_chunks().dictionary_encode()
+    known = texts.dictionary.to_pylist()
+    prints = np.fromiter(map(fingerprint, known), np.uint64, len(known))
+    keys = prints[np.asarray(texts.indices)]
+    order: Longs = np.argsort(keys, kind="stable")
+    page = np.asarray(urls.indices).astype(np.int32)[order]
+    return Places(shown.mined.method.segmenter, urls.dictionary.to_pylist(), keys[order], page)

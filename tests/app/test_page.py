@@ -1,0 +1,238 @@
+"""The Page view: verdicts, reasons, methods; and pages that attack whoever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from urllib.parse import quote
+
+import httpx
+import pyarrow.parquet as pq
+import pytest
+
+from sitegist.app import create
+from sitegist.app.judges import Judges, offered
+from sitegist.app.server import running
+from sitegist.methods import METHODS
+from sitegist.methods.feature_extractor import FeatureExtractor
+from sitegist.mining import mine_to
+from sitegist.store import open_mined
+from tests.app.conftest import Look, Visit, picture
+from tests.overlay.test_render import ATTACKS
+
+
+@pytest.fixture(scope="module")
+def article(demo_mined: Path) -> str:
+    """The address of an article of the demonstration site, ready to stand in a query."""
+    return quote(open_mined(demo_mined).articles[0].url, safe="")
+
+
+@pytest.fixture(scope="module")
+def attacks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The pages of all attacks as a site."""
+    folder = tmp_path_factory.mktemp("attacks")
+    pages = [
+        (f"https://evil.test/{place}", f"<p>Page {place}</p>{html}".encode("utf-8", "replace"))
+        for place, html in enumerate(ATTACKS.values())
+    ]
+    mine_to(pages, folder)
+    with running(create(folder)) as url:
+        yield url
+
+
+@pytest.mark.parametrize("more", ["", "&block=3", "&second_method=info-discoverer"])
+@pytest.mark.parametrize("phone", [False, True])
+def test_accessible_wide_and_narrow_light_and_dark(
+    more: str, phone: bool, demo: str, article: str, visit: Visit, look: Look
+) -> None:
+    """Nothing for axe to complain about, and no scrolling sideways."""
+    for dark in (False, True):
+        page = visit(f"{demo}/page?url={article}{more}", phone=phone, dark=dark)
+        page.wait_for_selector(".frame")
+        look(page)
+        picture(page, f"page{more}-{phone=}-{dark=}")
+
+
+def test_a_click_on_a_block_tells_why_without_a_script(
+    demo: str, article: str, visit: Visit
+) -> None:
+    """Text in the frame and entries of the list lead to the same reasons."""
+    page = visit(f"{demo}/page?url={article}", script=False)
+    page.frame_locator(".frame").locator("#block-3 .sg-text, #block-3 .sg-link").first.click()
+    page.wait_for_url("**block=3**")
+    assert page.locator("#why-title").inner_text().startswith("Block 3")
+    assert page.locator(".why .terms tbody tr").count() > 0
+    page.get_by_role("link", name="After").click()
+    assert page.locator("#why-title").inner_text().startswith("Block 4")
+    page.get_by_label("Method").select_option("info-discoverer")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_selector(".frame")
+    assert "info-discoverer on leaves keeps" in page.locator(".verdict").inner_text()
+
+
+def test_methods_are_switched_in_place(demo: str, article: str, visit: Visit) -> None:
+    """With scripts the page stays, its verdicts change, and the address with them."""
+    page = visit(f"{demo}/page?url={article}")
+    before = page.locator(".verdict").inner_text()
+    page.evaluate("window.stayed = true")
+    page.get_by_label("Method").select_option("content-extractor")
+    page.locator(".verdict", has_text="content-ex").wait_for()
+    assert page.evaluate("window.stayed") is True
+    assert "method=content-extractor" in page.url
+    page.get_by_label("Blocks", exact=True).select_option("partition")
+    page.locator(".verdict", has_text="on partition").wait_for()
+    page.get_by_label("Compared with").select_option("shingling")
+    page.locator(".verdict", has_text="differ on").wait_for()
+    for _ in range(3):
+        page.go_back()
+    page.locator(".verdict", has_text=before).wait_for()
+
+
+def test_the_frame_is_sandboxed(demo: str, article: str, client: httpx.Client) -> None:
+    """No scripts, no origin, nothing from elsewhere, whoever opens it."""
+    headers = client.get(f"{demo}/page/original?url={article}").headers
+    policy = headers["content-security-policy"]
+    assert policy.startswith("sandbox allow-top-navigation-by-user-activation; default-src 'none';")
+    assert "allow-scripts" not in policy
+    assert "allow-same-origin" not in policy
+    assert "frame-ancestors 'self'" in policy
+    shown = client.get(f"{demo}/page?url={article}").text
+    assert 'sandbox="allow-top-navigation-by-user-activation"' in shown
+
+
+def test_pages_of_an_attacker_do_nothing(attacks: str, visit: Visit, client: httpx.Client) -> None:
+    """No dialog, no request to elsewhere, no other page; with scripts allowed everywhere else."""
+    urls = [page["url"] for page in client.get(f"{attacks}/api/pages?n=1000").json()["pages"]]
+    assert len(urls) > 40
+    page = visit(attacks)
+    for url in urls:
+        address = f"{attacks}/page/original?url={quote(url, safe='')}"
+        page.goto(address)
+        assert page.url == address
+    page.wait_for_timeout(200)
+
+
+def test_hostile_titles_texts_and_addresses_are_text(
+    evil: str, visit: Visit, client: httpx.Client
+) -> None:
+    """In the page, in its frame, in the reasons of each block."""
+    for listed in client.get(f"{evil}/api/pages?n=3").json()["pages"]:
+        url = quote(listed["url"], safe="")
+        page = visit(f"{evil}/page?url={url}&block=1")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("window.owned") is None
+        assert page.locator("main script, main [onload], main [onmouseover]").count() == 0
+        assert page.locator("a[href^='javascript'], a[href^='data']").count() == 0
+
+
+def test_the_numbers_are_those_of_the_library(
+    demo: str, demo_mined: Path, article: str, client: httpx.Client
+) -> None:
+    """Verdicts as the method gives them, pages of a block as ``blocks.parquet`` has them."""
+    mined = open_mined(demo_mined)
+    page = mined[mined.articles[0].url]
+    told = client.get(f"{demo}/api/page?url={article}").json()
+    assert told["text"] == page.text
+    assert told["markdown"] == page.markdown
+    kept = {block["block"]: block["kept"] for block in told["blocks"]}
+    assert kept == {block: bool(page.extraction.kept[block]) for block in kept}
+    rows = pq.read_table(demo_mined / "blocks.parquet").to_pylist()
+    for block in list(kept)[:12]:
+        why = client.get(f"{demo}/api/block?url={article}&block={block}").json()
+        text = " ".join(why["text"].split())
+        there = sorted({row["url"] for row in rows if " ".join(row["text"].split()) == text})
+        assert why["pages"] == there
+        assert why["standing_on"] == len(there)
+        for term in why["terms"]:
+            assert term["written"] in why["text"]
+            assert term["pages"] <= why["other_pages"]
+            assert (term["entropy"] > 0) <= (term["pages"] > 1)
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("block=99999", 404),
+        ("block=x", 400),
+        ("method=nothing&block=0", 400),
+        ("method=l-extractor&block=0", 400),
+        ("method=container&segmenter=tables&block=0", 400),
+        ("segmenter=x&block=0", 400),
+        ("", 400),
+    ],
+)
+def test_wrong_parameters_are_named(
+    query: str, status: int, demo: str, article: str, client: httpx.Client
+) -> None:
+    """With the status that fits."""
+    answer = client.get(f"{demo}/api/block?url={article}&{query}")
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+def test_a_segmenter_that_does_not_fit_is_replaced_and_said(
+    demo: str, article: str, client: httpx.Client
+) -> None:
+    """People get verdicts all the same."""
+    text = client.get(f"{demo}/page?url={article}&method=container&segmenter=tables").text
+    assert "container does not work on tables; these are its verdicts on leaves." in text
+
+
+def test_every_method_that_a_site_is_enough_for_is_offered(
+    demo: str, article: str, client: httpx.Client
+) -> None:
+    """And each of them judges."""
+    listed = client.get(f"{demo}/api/methods").json()["methods"]
+    assert {each["method"] for each in listed} == {
+        name for name, method in METHODS.items() if not method.needs_labels
+    }
+    for each in listed:
+        told = client.get(f"{demo}/api/page?url={article}&method={each['method']}")
+        assert told.json()["method"] == each["method"]
+
+
+def test_a_method_that_learns_for_long_is_waited_for_elsewhere(
+    demo_mined: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody's answer hangs on it, it learns once, and its failure is told."""
+    go, times = Event(), []
+
+    class Slow(FeatureExtractor):
+        name = "slow"
+
+        def fit(self, site: object, labels: object = None) -> Slow:
+            times.append(1)
+            go.wait(30)
+            return self
+
+    class Broken(FeatureExtractor):
+        name = "broken"
+
+        def fit(self, site: object, labels: object = None) -> Broken:
+            raise ValueError("no")
+
+    monkeypatch.setitem(METHODS, "slow", Slow)
+    monkeypatch.setitem(METHODS, "broken", Broken)
+    assert "slow" in offered()
+    judges = Judges(open_mined(demo_mined))
+    assert judges.ask("slow", "leaves", 0.01) is None
+    assert judges.ask("slow", "leaves", 0.01) is None
+    assert judges.since("slow", "leaves") > 0
+    go.set()
+    judge = judges.ask("slow", "leaves", 30)
+    assert judge is not None
+    assert isinstance(judge.method, Slow)
+    assert times == [1]
+    with pytest.raises(ValueError, match="no"):
+        judges.ask("broken", "leaves", 30)
+
+
+def test_a_click_in_the_frame_is_known_by_its_cookie(demo_mined: Path, visit: Visit) -> None:
+    """The frame is of no origin; its links are followed where a token is asked for, too."""
+    url = quote(open_mined(demo_mined).articles[0].url, safe="")
+    with running(create(demo_mined, token="open-sesame")) as closed:
+        page = visit(f"{closed}/page?url={url}&token=open-sesame")
+        page.frame_locator(".frame").locator("#block-3 .sg-text, #block-3 .sg-link").first.click()
+        page.wait_for_url("**block=3**")
+        assert page.locator("#why-title").inner_text().startswith("Block 3")

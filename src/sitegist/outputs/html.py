@@ -33,40 +33,46 @@ def html(extraction: Extraction) -> str:
 
 def html_body(extraction: Extraction) -> str:
     """What stands in the body of that document."""
-    writer = _Writer(extraction.page.rows)
-    for event, after in with_next(structure(extraction)):
-        writer.take(event, after)
-    return "".join(writer.out)
+    return Writer(extraction.page.rows).write(structure(extraction))
 
 
-class _Writer:
+class Writer:
+    """Writes blocks as HTML; who wants other links or images says so in a class of his own."""
+
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
         self.out: list[str] = []
         self.bare = False
         """Whether text may stand here without a paragraph."""
 
-    def take(self, event: Event, after: Event) -> None:
+    def write(self, events: list[Event]) -> str:
+        """All of them."""
+        for event, after in with_next(events):
+            self._take(event, after)
+        return "".join(self.out)
+
+    def _take(self, event: Event, after: Event) -> None:
         if event.what == LEAF:
             # several paragraphs are paragraphs; one alone needs no element of its own
             self.bare = self.bare and after.kind != PARAGRAPH
-            self.out.append(self._leaf(event))
+            self.out.append(self.leaf(event))
             self.bare = False
             return
         tag = self._tag(event)
         if event.what == CLOSE:
-            self.out.append(f"</{tag}>\n")
+            self.out.append(self.closing(tag))
             self.bare = False
         else:
             self.bare = event.kind in _HOLDS_TEXT
-            self.out.append(self._opening(event, tag) + ("" if self.bare else "\n"))
+            self.out.append(self.opening(event, tag) + ("" if self.bare else "\n"))
 
     def _tag(self, event: Event) -> str:
         if event.kind == "cell":
             return "th" if event.row >= 0 and self.rows.tag(event.row) == "th" else "td"
         return _TAGS.get(event.kind, event.kind)
 
-    def _opening(self, event: Event, tag: str) -> str:
+    def opening(self, event: Event, tag: str) -> str:
+        """The start tag of a container."""
         attributes = ""
         if event.kind == "cell":
             for name in ("colspan", "rowspan"):
@@ -77,30 +83,35 @@ class _Writer:
             attributes = f' start="{start}"' if start.isdecimal() and start != "1" else ""
         return f"<{tag}{attributes}>"
 
-    def _leaf(self, event: Event) -> str:
+    def closing(self, tag: str) -> str:
+        """The end tag of a container."""
+        return f"</{tag}>\n"
+
+    def leaf(self, event: Event) -> str:
+        """A stretch of inline content, or of code."""
         if event.kind == RULE:
             return "<hr>\n"
         if event.kind == PRE:
             named = f' class="language-{escape(event.language)}"' if event.language else ""
             # a parser drops the first line end, so that one that counts has to be the second
             return f"<pre><code{named}>{escape(event.code, quote=False)}</code></pre>\n"
-        content = weave(event.spans, _open_mark, _close_mark, _content, "<br>\n")
+        content = weave(event.spans, self.open_mark, self.close_mark, self.content, "<br>\n")
         pictures = event.kind == PARAGRAPH and all(part.image for part in event.spans)
         if event.kind == PARAGRAPH and (self.bare or pictures):
             return content if self.bare else content + "\n"
         tag = _TAGS.get(event.kind, event.kind)
         return f"<{tag}>{content}</{tag}>\n"
 
+    def open_mark(self, mark: Mark) -> str:
+        """The start tag of a link or of emphasis."""
+        return f'<a href="{escape(mark.target)}">' if mark.kind == LINK else f"<{mark.kind}>"
 
-def _open_mark(mark: Mark) -> str:
-    return f'<a href="{escape(mark.target)}">' if mark.kind == LINK else f"<{mark.kind}>"
+    def close_mark(self, mark: Mark) -> str:
+        """The end tag of a link or of emphasis."""
+        return "</a>" if mark.kind == LINK else f"</{mark.kind}>"
 
-
-def _close_mark(mark: Mark) -> str:
-    return "</a>" if mark.kind == LINK else f"</{mark.kind}>"
-
-
-def _content(part: Span) -> str:
-    if part.image:
-        return f'<img src="{escape(part.image)}" alt="{escape(part.text)}">'
-    return escape(part.text, quote=False)
+    def content(self, part: Span) -> str:
+        """A piece of text, or an image."""
+        if part.image:
+            return f'<img src="{escape(part.image)}" alt="{escape(part.text)}">'
+        return escape(part.text, quote=False)

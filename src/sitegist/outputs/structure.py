@@ -84,8 +84,12 @@ class _Open:
 
 def structure(extraction: Extraction) -> list[Event]:
     """What an extraction keeps, in document order."""
-    kept = kept_rows(extraction)
-    return _Walk(extraction.page, kept, make_plan(extraction.page, kept)).events()
+    return events(extraction.page, kept_rows(extraction))
+
+
+def events(page: Page, kept: Kept) -> list[Event]:
+    """What is kept of a page, in document order."""
+    return _Walk(page, kept, make_plan(page, kept)).events()
 
 
 def with_next(events: list[Event]) -> Iterator[tuple[Event, Event]]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from starlette.routing import BaseRoute
 
 from sitegist.app.frame import Entry
-from sitegist.app.views import map, page, search, site
+from sitegist.app.views import map, page, reader, search, site
 
 
 class View(Protocol):
@@ -30,6 +30,7 @@ class View(Protocol):
 VIEWS: tuple[View, ...] = (
     site,
     map,
+    reader,
     search,
     page,
 )

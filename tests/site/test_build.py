@@ -10,10 +10,10 @@ from hypothesis import given
 
 from sitegist.errors import InputError
 from sitegist.page import read
+from sitegist.page.redirects import redirect_target
 from sitegist.site.addresses import Claim, assign
 from sitegist.site.build import build_site, reduce_document
 from sitegist.site.packing import pack, unpack
-from sitegist.site.redirects import redirect_target
 from sitegist.sources.document import Document
 from tests.sites import document, site_of
 from tests.strategies import soup

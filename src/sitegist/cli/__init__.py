@@ -16,6 +16,7 @@ COMMANDS = {
     "extract": "One page, or many, to text, Markdown, JSON, HTML or TEI.",
     "explain": "Why each block of a page stays or goes.",
     "tree": "How the information of a page nests.",
+    "crawl": "Whole sites into a WARC, politely; goes on where it was stopped.",
     "mine": "Learn from a site, and extract all of its pages.",
     "profile": "What was learned of a site, and corrections by hand.",
     "search": "The pages that have some words, furniture left out.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,8 +15,47 @@ from sitegist.page import SEGMENTERS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+_DURATION = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)([smhd]?)")
+_SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30}
+_SIZE = re.compile(r"(\d{1,15})([KMGkmg]?)")
 
-def _together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+
+class Duration(click.ParamType[float]):
+    """Seconds, or a number with its unit: 90, 5m, 2h, 1d."""
+
+    name = "duration"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds."""
+        if isinstance(value, float):
+            return value
+        found = _DURATION.fullmatch(str(value))
+        if found is None:
+            self.fail(f"{value!r} is no duration; write 90, 90s, 5m, 2h or 1d", param, ctx)
+        return float(found[1]) * _SECONDS[found[2]]
+
+
+class Size(click.ParamType[int]):
+    """Bytes, or a number with its unit: 500K, 64M, 2G."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of bytes."""
+        if isinstance(value, int):
+            return value
+        found = _SIZE.fullmatch(str(value))
+        if found is None or not int(found[1]):
+            self.fail(f"{value!r} is no size; write 1000000, 500K, 64M or 2G", param, ctx)
+        return int(found[1]) << _SHIFTS[found[2].upper()]
+
+
+def together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    """Several decorators as one."""
+
     def decorate(function: F) -> F:
         for decorator in reversed(decorators):
             function = decorator(function)
@@ -30,7 +70,7 @@ def _shorthand(flag: str, form: str) -> Callable[[F], F]:
     )
 
 
-format_options = _together(
+format_options = together(
     click.option(
         "-f", "--format", "form", type=click.Choice(list(FORMATS)), default="text",
         show_default=True, help="What to write.",
@@ -41,7 +81,7 @@ format_options = _together(
     _shorthand("--xmltei", "tei"),
 )  # fmt: skip
 
-method_options = _together(
+method_options = together(
     click.option(
         "-m", "--method", type=click.Choice(list(METHODS)),
         help="Who judges the blocks.  [default: the best that we have]",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any
 
 import click
 
 from sitegist.cli.exits import NO_INPUT, OK, SOME_FAILED
+from sitegist.cli.options import Duration
 from sitegist.errors import OptionError, StoreError
 from sitegist.sources.web import is_url
 from sitegist.watch.delivery import Sink, ToFile, ToStream
@@ -19,26 +18,6 @@ from sitegist.watch.fetching import Fetcher
 from sitegist.watch.plan import TOCS, mark_of, prepare
 from sitegist.watch.state import State
 from sitegist.watch.watcher import Bounds, Watcher
-
-_UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
-_DURATION = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)([smhd]?)")
-
-
-class Duration(click.ParamType[float]):
-    """Seconds, or a number with its unit: 90, 5m, 2h, 1d."""
-
-    name = "duration"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The number of seconds."""
-        if isinstance(value, float):
-            return value
-        found = _DURATION.fullmatch(str(value))
-        if found is None:
-            self.fail(f"{value!r} is no duration; write 90, 90s, 5m, 2h or 1d", param, ctx)
-        return float(found[1]) * _UNITS[found[2]]
 
 
 @click.command()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sitegist.errors import InputError
 from sitegist.page import MAX_BYTES, Page, read
 from sitegist.page.language import script_votes
+from sitegist.page.redirects import redirect_target
 from sitegist.page.segmenters import leaves
 from sitegist.page.sniff import HTML
 from sitegist.page.terms import extract_terms
@@ -21,7 +22,6 @@ from sitegist.site.duplicates import Contents, near_duplicates
 from sitegist.site.fingerprints import fingerprints
 from sitegist.site.languages import Votes, decide
 from sitegist.site.packing import pack, unpack
-from sitegist.site.redirects import redirect_target
 from sitegist.site.shapes import Shape, shape_of
 from sitegist.site.site import Entry, Shelf, Site
 from sitegist.site.sums import GroupedSums, Sums, page_sums

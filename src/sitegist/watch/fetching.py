@@ -6,10 +6,9 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from sitegist.crawl.hosts import seconds_of
 from sitegist.crawl.robots import Robots
 from sitegist.errors import MissingExtra
 from sitegist.page import MAX_BYTES
@@ -164,7 +163,7 @@ class Fetcher:
         status, fields = answer.status_code, answer.headers
         if status == _NOT_MODIFIED:
             return Fetched(url, None, status)
-        pause = _seconds(fields.get("retry-after"), self.clock())
+        pause = seconds_of(fields.get("retry-after"), self.clock())
         problem = None if status == 200 else f"the server answers {status}"
         pieces, size = [], 0
         async for piece in answer.aiter_raw():
@@ -200,19 +199,3 @@ def _validator(written: str | None) -> str | None:
     """What can be sent back in a header."""
     is_sound = written is not None and written.isascii() and written.isprintable()
     return written if is_sound and len(written or "") < _LONGEST_VALIDATOR else None
-
-
-def _seconds(written: str | None, now: float) -> float:
-    """The header Retry-After: seconds, or a date.
-
-    >>> _seconds("120", 0.0), _seconds("Thu, 01 Jan 1970 00:01:00 GMT", 0.0), _seconds("soon", 0.0)
-    (120.0, 60.0, 0.0)
-    """
-    text = (written or "").strip()
-    if text.isascii() and text.isdecimal():
-        return float(text[:9])
-    try:
-        then = parsedate_to_datetime(text)
-    except ValueError:
-        return 0.0
-    return max(0.0, (then if then.tzinfo else then.replace(tzinfo=UTC)).timestamp() - now)

@@ -1,0 +1,187 @@
+"""Scrapy as the crawl's network: it asks for what a session wants, politely, and brings it back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapy import Request, Spider, signals
+from scrapy.core.downloader import Slot
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError, StopDownload
+from scrapy.extensions.throttle import AutoThrottle
+from scrapy.http import Headers, Response
+from twisted.python.failure import Failure
+
+from sitegist.crawl.plan import Plan
+from sitegist.crawl.session import Ask, Session
+from sitegist.crawl.warc import Exchange
+from sitegist.sources.options import other_type
+
+# Hosts that are asked at the same time.
+_HOSTS = 16
+_ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
+_STOPPED = "download_stopped"
+_ASK = "sitegist_ask"
+
+
+def settings_for(plan: Plan) -> dict[str, Any]:
+    """Scrapy's settings; robots.txt, redirects, retries and codings are the session's business."""
+    settings: dict[str, Any] = {
+        "SCHEDULER": Scheduler,
+        "EXTENSIONS": {Throttle: 0},
+        "USER_AGENT": plan.agent,
+        "DEFAULT_REQUEST_HEADERS": {
+            "Accept": _ACCEPT,
+            "Accept-Encoding": "gzip, deflate, br, zstd",
+        },
+        "CONCURRENT_REQUESTS": _HOSTS * plan.per_host,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": plan.per_host,
+        "DOWNLOAD_DELAY": plan.delay,
+        "DOWNLOAD_DELAY_JITTER": 0.0,
+        "AUTOTHROTTLE_ENABLED": True,
+        "AUTOTHROTTLE_START_DELAY": plan.delay,
+        "AUTOTHROTTLE_TARGET_CONCURRENCY": float(plan.per_host),
+        "DOWNLOAD_TIMEOUT": plan.deadline,
+        "DOWNLOAD_MAXSIZE": plan.max_bytes,
+        "DOWNLOAD_WARNSIZE": 0,
+        "HTTPERROR_ALLOW_ALL": True,
+        "LOG_ENABLED": False,
+    }
+    off = ("ROBOTSTXT_OBEY", "REDIRECT_ENABLED", "METAREFRESH_ENABLED", "RETRY_ENABLED",
+           "COMPRESSION_ENABLED", "REFERER_ENABLED", "TELNETCONSOLE_ENABLED")  # fmt: skip
+    return settings | dict.fromkeys(off, False)
+
+
+class Scheduler(BaseScheduler):
+    """Hands out what the session wants next."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._spider = spider_of(crawler)
+        self._session = self._spider.session
+        self._urgent: deque[Request] = deque()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Scheduler:
+        """As Scrapy makes its parts."""
+        return cls(crawler)
+
+    def has_pending_requests(self) -> bool:
+        """Whether the crawl is not over yet."""
+        return bool(self._urgent) or self._session.waits
+
+    def enqueue_request(self, request: Request) -> bool:
+        """Take what has to follow at once."""
+        self._urgent.append(request)
+        return True
+
+    def next_request(self) -> Request | None:
+        """The next request, if a host may be asked now."""
+        if self._urgent:
+            return self._urgent.popleft()
+        ask = self._session.next()
+        return None if ask is None else self._spider.request(ask)
+
+
+class Throttle(AutoThrottle):
+    """AutoThrottle that knows what robots.txt asks for."""
+
+    def _adjust_delay(self, slot: Slot, latency: float, response: Response) -> None:
+        super()._adjust_delay(slot, latency, response)
+        host = urlsplit(response.url).hostname or ""
+        asked = spider_of(self.crawler).session.hosts.delay_of(host)
+        slot.delay = max(slot.delay, asked)
+        assert self.crawler.engine is not None
+        # Scrapy forgets a host that was not asked for a minute
+        self.crawler.engine.downloader.per_slot_settings[host] = {"delay": asked}
+
+
+class Crawl(Spider):
+    """Brings requests to the network and answers to the session."""
+
+    name = "sitegist"
+    session: Session
+    lost: Callable[[Exception], None]
+    """Told of what the crawl cannot go on with."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **options: Any) -> Crawl:
+        """As Scrapy makes its parts."""
+        spider = super().from_crawler(crawler, *args, **options)
+        crawler.signals.connect(spider.headers_received, signals.headers_received)
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Nothing: the scheduler has everything."""
+        nothing: tuple[Request, ...] = ()
+        for request in nothing:
+            yield request
+
+    def request(self, ask: Ask) -> Request:
+        """What is sent for it."""
+        return Request(
+            ask.url, self.answered, errback=self.failed, meta={_ASK: ask}, dont_filter=True
+        )
+
+    def headers_received(self, headers: Headers, request: Request) -> None:
+        """Read no further where there is no page."""
+        ask: Ask = request.meta[_ASK]
+        if ask.wants_pages and not self.session.plan.any_type:
+            content_type = headers.get(b"Content-Type")
+            if content_type and other_type(content_type.decode("latin-1")):
+                raise StopDownload(fail=False)
+
+    def answered(self, response: Response) -> Iterator[Request]:
+        """An answer came."""
+        assert response.request is not None
+        ask: Ask = response.meta[_ASK]
+        exchange = Exchange(
+            response.url,
+            response.status,
+            pairs(response.headers),
+            response.body,
+            pairs(response.request.headers),
+            ip=str(response.ip_address) if response.ip_address else None,
+        )
+        try:
+            follows = self.session.answered(ask, exchange, _STOPPED in response.flags)
+        except Exception as error:
+            self.lost(error)
+            return
+        if follows is not None:
+            yield self.request(follows)
+
+    def failed(self, failure: Failure) -> None:
+        """No answer came."""
+        ask: Ask = failure.request.meta[_ASK]  # type: ignore[attr-defined]
+        plan = self.session.plan
+        if isinstance(failure.value, DownloadCancelledError):
+            reason, passing = f"more than {plan.max_bytes:,} bytes", False
+        else:
+            reason, passing = _reason(failure, plan), True
+        try:
+            self.session.failed(ask, reason, passing)
+        except Exception as error:
+            self.lost(error)
+
+
+def spider_of(crawler: Crawler) -> Crawl:
+    """The one spider that there is."""
+    assert isinstance(crawler.spider, Crawl)
+    return crawler.spider
+
+
+def pairs(headers: Headers) -> list[tuple[bytes, bytes]]:
+    """The fields of a header, one after the other."""
+    return [(name, value) for name, values in headers.items() for value in values]
+
+
+def _reason(failure: Failure, plan: Plan) -> str:
+    name = type(failure.value).__name__
+    if "Timeout" in name:
+        return f"no whole answer within {plan.deadline:g} seconds"
+    told = " ".join(str(failure.value).split())
+    return told[:200] or name

@@ -63,7 +63,8 @@ class SegmenterError(OptionError):
 class MissingExtra(SitegistError):
     """An optional dependency is missing."""
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package} is not installed; run: pip install 'sitegist[{extra}]'")
+    def __init__(self, package: str, extra: str, fix: str | None = None) -> None:
+        fix = fix or f"pip install 'sitegist[{extra}]'"
+        super().__init__(f"{package} is not installed; run: {fix}")
         self.package = package
         self.extra = extra

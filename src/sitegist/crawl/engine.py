@@ -53,7 +53,12 @@ def settings_for(plan: Plan) -> dict[str, Any]:
     }
     off = ("ROBOTSTXT_OBEY", "REDIRECT_ENABLED", "METAREFRESH_ENABLED", "RETRY_ENABLED",
            "COMPRESSION_ENABLED", "REFERER_ENABLED", "TELNETCONSOLE_ENABLED")  # fmt: skip
-    return settings | dict.fromkeys(off, False)
+    settings |= dict.fromkeys(off, False)
+    if plan.render:
+        from sitegist.crawl import browser
+
+        settings |= browser.settings_for(plan)
+    return settings
 
 
 class Scheduler(BaseScheduler):
@@ -122,14 +127,17 @@ class Crawl(Spider):
 
     def request(self, ask: Ask) -> Request:
         """What is sent for it."""
-        return Request(
-            ask.url, self.answered, errback=self.failed, meta={_ASK: ask}, dont_filter=True
-        )
+        meta: dict[str, Any] = {_ASK: ask}
+        if self.session.plan.render and ask.is_page:
+            from sitegist.crawl import browser
+
+            meta |= browser.meta()
+        return Request(ask.url, self.answered, errback=self.failed, meta=meta, dont_filter=True)
 
     def headers_received(self, headers: Headers, request: Request) -> None:
         """Read no further where there is no page."""
         ask: Ask = request.meta[_ASK]
-        if ask.wants_pages and not self.session.plan.any_type:
+        if ask.needs_page and not self.session.plan.any_type:
             content_type = headers.get(b"Content-Type")
             if content_type and other_type(content_type.decode("latin-1")):
                 raise StopDownload(fail=False)
@@ -139,14 +147,18 @@ class Crawl(Spider):
         assert response.request is not None
         ask: Ask = response.meta[_ASK]
         exchange = Exchange(
-            response.url,
+            ask.url,
             response.status,
             pairs(response.headers),
             response.body,
             pairs(response.request.headers),
             ip=str(response.ip_address) if response.ip_address else None,
+            rendered="playwright" in response.flags,
         )
         try:
+            if response.url.partition("#")[0] != response.request.url.partition("#")[0]:
+                self.session.moved(ask, response.url)  # a browser follows redirects by itself
+                return
             follows = self.session.answered(ask, exchange, _STOPPED in response.flags)
         except Exception as error:
             self.lost(error)

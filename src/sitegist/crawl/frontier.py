@@ -219,7 +219,7 @@ class Frontier:
 
     # what became of it
 
-    def done(self, entry: Entry, status: int, at: int | None) -> None:
+    def done(self, entry: Entry, status: int | None, at: int | None) -> None:
         """It was answered, and stands in the WARC from some byte on, or nowhere."""
         self._db.execute("UPDATE urls SET status = ?, at = ? WHERE id = ?", (status, at, entry.id))
         self._set(entry, DONE)

@@ -47,7 +47,12 @@ class Ask(NamedTuple):
     """Whose robots.txt it is."""
 
     @property
-    def wants_pages(self) -> bool:
+    def is_page(self) -> bool:
+        """Whether it is probably a page."""
+        return self.entry is not None and self.entry.kind in (PAGE, SEED)
+
+    @property
+    def needs_page(self) -> bool:
         """Whether anything but a page is of no use."""
         return self.entry is not None and self.entry.kind == PAGE
 
@@ -217,11 +222,26 @@ class Session:
         if url is not None and key_of(url) == key_of(entry.url):
             return self._sent(ask._replace(url=target, hops=ask.hops + 1))
         self.frontier.done(entry, exchange.status, place)
+        self._follow(entry, url, hops)
+        return None
+
+    def moved(self, ask: Ask, target: str) -> None:
+        """A browser ended up at another address, which is to be asked for when it is its turn."""
+        self.asked -= 1
+        self.hosts.answered(ask.host)
+        entry = ask.entry
+        assert entry is not None
+        if entry.hops >= _MAX_HOPS:
+            self.frontier.fail(entry, f"redirects more than {_MAX_HOPS} times")
+            return
+        self.frontier.done(entry, None, None)
+        self._follow(entry, canonical(target), entry.hops + 1)
+
+    def _follow(self, entry: Entry, url: str | None, hops: int) -> None:
         if url is not None:
             if entry.kind == SEED:  # where it leads to is what was meant
                 self.sites.add(site_of(url, self.plan.by))
             self._queue([url], entry.depth, entry.kind, hops)
-        return None
 
     def _found(self, entry: Entry, exchange: Exchange, stopped: bool) -> None:
         """An answer with status 200."""

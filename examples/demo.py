@@ -1,24 +1,33 @@
-"""make demo: build the demonstration site, mine it, and show what that teaches."""
+"""make demo: crawl the demonstration site, mine it, and show what that teaches."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sitegist
 from examples.demo_site import DemoPage, build
+from examples.demo_site.server import serve
+from sitegist.crawl.crawling import crawl
 from sitegist.extraction import Extraction
 from sitegist.judge.metrics import overlap, words
 
+PAGES = 400
+
 
 def main() -> None:
-    """One article of each language and template, alone and with its site; then all of them."""
-    made = list(build(pages=400))
-    print(f"mining {len(made)} pages of a newspaper in three languages, and its shop ...")
-    mined = sitegist.mine([(page.url, page.html) for page in made])
+    """The site's structure; an article of each language and template; then all of them."""
+    made = list(build(pages=PAGES))
+    with serve(pages=PAGES) as url, TemporaryDirectory() as folder:
+        print(f"crawling {url}, a newspaper in three languages, and its shop ...")
+        crawled = crawl([url], Path(folder, "site.warc.gz"), delay=0.0)
+        print(f"mining {crawled.pages} of its {len(made)} pages ...")
+        mined = sitegist.mine(Path(folder, "site.warc.gz"))
+    _structure(mined, url)
     print(mined.profile.describe())
     articles = [page for page in made if page.gold["kind"] == "article"]
     shown: set[tuple[object, object]] = set()
@@ -31,6 +40,19 @@ def main() -> None:
     profile = mined.profile
     print(f"  a page by itself    {_mean((sitegist.extract(p.html, p.url), p) for p in articles)}")
     print(f"  with its site       {_mean((profile.extract(p.html, p.url), p) for p in articles)}")
+
+
+def _structure(mined: sitegist.Mined, url: str) -> None:
+    """The best tables of contents, and the kinds of all pages."""
+    structure = mined.structure
+    print(f"\n{'hub':>7} {'articles':>9}  tables of contents")
+    for toc in mined.toc[:12]:
+        print(f"{toc.hub:7.4f} {toc.articles:9}  /{toc.url.removeprefix(url)}")
+    print(
+        f"{'':18} ... {len(mined.toc)} in all, which lead to {len(mined.articles)} articles; ",
+        end="",
+    )
+    print(f"{len(structure.other)} pages are neither\n")
 
 
 def _show(made: DemoPage, found: Extraction) -> None:

@@ -44,7 +44,7 @@ class ProfileError(InputError):
 
 
 class StoreError(InputError):
-    """A mined folder or a watch's state that is damaged, of another version, or none at all."""
+    """A mined folder, or the state of a watch or a crawl, that is damaged or of another version."""
 
 
 class OptionError(SitegistError):

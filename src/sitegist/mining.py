@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeVar
 
 from sitegist import sources
+from sitegist.crawled import with_crawls
 from sitegist.errors import InputError, OptionError
 from sitegist.methods import Method, create
 from sitegist.methods.page_kinds import PageView, find_structure, view_page
@@ -151,11 +153,13 @@ def _view_packed(item: tuple[str, bytes], languages: Mapping[str, str]) -> PageV
 def mine(source: Any, **options: Any) -> Mined:
     """Mine one site: learn from its pages, and extract each of them when it is asked for.
 
-    ``source`` is whatever `sitegist.sources.open` reads. Options are those of `Miner`.
+    ``source`` is whatever `sitegist.sources.open` reads, or the address of a site, which is
+    crawled first. Options are those of `Miner`.
     """
     miner = Miner(**options)
     work = Work.scratch()
-    miner.read(source if isinstance(source, Source) else sources.open(source), work)
+    with TemporaryDirectory(prefix="sitegist-") as folder:
+        miner.read(_open(source, Path(folder)), work)
     names = work.sites()
     if not names:
         raise InputError("no pages found")
@@ -164,19 +168,26 @@ def mine(source: Any, **options: Any) -> Mined:
     return miner.learn(miner.join(work, names[0]), work)
 
 
+def _open(source: Any, folder: Path) -> Source:
+    if isinstance(source, Source):
+        return source
+    return sources.open(with_crawls(source, folder))
+
+
 def mine_to(
     source: Any, folder: str | os.PathLike[str], forms: Sequence[str] = (), **options: Any
 ) -> dict[str, Any]:
     """Mine a source into a folder, and return the summary; `docs/formats.md` lists the files.
 
-    Interrupted and called again it goes on where it was, and ends with the same files.
+    The site of an address is crawled first, into a WARC in the folder. Interrupted and called
+    again it goes on where it was, and ends with the same files.
     """
     for form in forms:
         if form not in SUFFIXES:
             raise OptionError.unknown("text format", form, SUFFIXES)
     miner = Miner(**options)
     target = Path(folder)
-    opened = source if isinstance(source, Source) else sources.open(source)
+    opened = _open(source, target)
     with closing(Work(target / _WORK / "work.db")) as work:
         miner.read(opened, work)
         problems = sorted({*work.problems(), *((p.name, p.reason) for p in opened.problems)})

@@ -34,11 +34,10 @@ def site(asked: Asked) -> Answer:
 def records(path: Path) -> list[tuple[str, str]]:
     """Type and address of each record; the file has to be whole."""
     with path.open("rb") as file:
-        found = [
-            (record.headers["WARC-Type"], record.headers.get("WARC-Target-URI", ""))
+        return [
+            (str(record.headers["WARC-Type"]), str(record.headers.get("WARC-Target-URI")))
             for record in ArchiveIterator(file, WarcRecordType.any_type, verify_digests=True)
         ]
-    return found
 
 
 def is_sound(path: Path, capsys: pytest.CaptureFixture[str]) -> bool:
@@ -84,7 +83,7 @@ def test_kill_9_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert run(command(server.url, whole)) == 0
         killed = tmp_path / "killed.warc.gz"
         kills = 0
-        for _ in range(8):
+        for _ in range(6):
             kill.clear()
             left[0] = dice.randrange(3, 25)
             kills += run(command(server.url, killed), kill=kill) == -signal.SIGKILL
@@ -92,7 +91,7 @@ def test_kill_9_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[st
         server.asked.clear()
         assert run(command(server.url, killed)) == 0
         again = len(server.asked)
-    assert kills > 4
+    assert kills > 3
     expected = Counter(records(whole))
     assert len(expected) > 100
     assert set(expected.values()) == {1}

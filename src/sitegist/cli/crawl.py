@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from sitegist.cli.crawling import crawl_options, follow, names_of, report
+from sitegist.cli.crawling import crawl_options, follow, line_of, report
 from sitegist.cli.options import Duration, Size
 
 
@@ -125,5 +125,5 @@ def command(
     if as_json:
         click.echo(json.dumps(asdict(crawled), ensure_ascii=False, indent=2))
     else:
-        click.echo(names_of(crawled))
+        click.echo(line_of(crawled))
     click.get_current_context().exit(report(crawled))

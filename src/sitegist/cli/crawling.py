@@ -51,7 +51,7 @@ def report(crawled: Crawled) -> int:
     return SOME_FAILED if crawled.failed or crawled.dead else OK
 
 
-def names_of(crawled: Crawled) -> str:
+def line_of(crawled: Crawled) -> str:
     """A crawl in one line."""
     left_out = sum(crawled.left_out.values())
     traps = sum(n for reason, n in crawled.left_out.items() if reason.startswith("a trap"))

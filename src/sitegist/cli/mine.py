@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
 from sitegist import sources
+from sitegist.cli.crawling import crawl_options, follow, line_of, report
 from sitegist.cli.exits import OK, SOME_FAILED
 from sitegist.cli.options import parallel_option
 from sitegist.cli.progress import track
+from sitegist.crawl.crawling import Crawled
+from sitegist.crawled import with_crawls
+from sitegist.errors import OptionError
 from sitegist.methods import METHODS
 from sitegist.mining import DEFAULT_METHOD, mine_to
 from sitegist.page import SEGMENTERS
+from sitegist.sources.web import is_url
 
 
 @click.command()
@@ -56,6 +64,8 @@ from sitegist.page import SEGMENTERS
     multiple=True,
     help="A Markdown file per page, too.",
 )
+@crawl_options
+@click.option("--anew", is_flag=True, help="Forget an earlier crawl of URL.")
 @click.option("--no-originals", is_flag=True, help="Do not keep the pages as they were found.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @parallel_option
@@ -72,19 +82,32 @@ def command(
     no_originals: bool,
     as_json: bool,
     parallel: int,
+    **crawl: Any,
 ) -> None:
     """Learn what a site repeats, and extract all of its pages.
 
-    SOURCE is a folder of pages, a WARC or WACZ file, JSON Lines, Parquet, or a site archive.
-    Interrupted and started again, it goes on where it was and ends with the same files.
+    SOURCE is a folder of pages, a WARC or WACZ file, JSON Lines, Parquet, a site archive, or the
+    URL of a site, which is crawled first. Interrupted and started again, it goes on where it was
+    and ends with the same files.
 
     \b
     Examples:
       sitegist mine crawl.warc.gz -o mined
+      sitegist mine https://example.org/ -o mined --pages 500
       sitegist mine pages/ --base https://example.org/ -o mined --markdown
       sitegist mine crawls/*.warc.gz --by host --parallel 2 -o mined
     """
-    opened = sources.open(source, base=base, every_capture=every_capture)
+    if not any(map(is_url, source)) and (unused := _given(crawl)):
+        raise OptionError(f"--{unused} is for sites that are crawled; give a URL")
+    crawled: list[Crawled] = []
+
+    def crawler(urls: Sequence[str], output: Path) -> None:
+        crawled.append(follow(urls, output, by=by, **crawl))
+        click.echo(line_of(crawled[0]), err=True)
+
+    names = with_crawls(list(source), Path(folder), crawler)
+    failed = max((report(one) for one in crawled), default=OK)
+    opened = sources.open(names, base=base, every_capture=every_capture)
     options = {
         "method": method,
         "segmenter": segmenter,
@@ -102,7 +125,12 @@ def command(
     else:
         for site in summary.get("sites", [summary]):
             click.echo(_line(site))
-    click.get_current_context().exit(SOME_FAILED if summary["skipped"] else OK)
+    click.get_current_context().exit(SOME_FAILED if summary["skipped"] or failed else OK)
+
+
+def _given(crawl: dict[str, Any]) -> str | None:
+    """An option of crawling that was given."""
+    return next((name for name in ("pages", "depth", "render", "anew") if crawl[name]), None)
 
 
 def _line(site: dict[str, object]) -> str:

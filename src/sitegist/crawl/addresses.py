@@ -51,14 +51,14 @@ def canonical(href: str, base: str | None = None) -> str | None:
 
 
 def key_of(url: str) -> str:
-    """By what two canonical addresses are known to be of one page: parameters in any order.
+    """By what canonical addresses are known to be of one page: parameters in any order, once.
 
     >>> key_of("http://x.org/%7ea?b=1&a=%c3") == key_of("http://x.org/~a?a=%C3&b=1")
     True
     """
     url = _ESCAPE.sub(lambda escape: escape[0].upper(), _UNRESERVED.sub(_decoded, url))
     before, _, query = url.partition("?")
-    return before + "?" * bool(query) + "&".join(sorted(query.split("&")))
+    return before + "?" * bool(query) + "&".join(sorted(set(query.split("&"))))
 
 
 def _decoded(escape: re.Match[str]) -> str:

@@ -60,7 +60,7 @@ async def _settle(page: Page) -> None:
         await page.wait_for_load_state("networkidle", timeout=_SETTLE * 1000)
 
 
-class Browser(ScrapyPlaywrightDownloadHandler):
+class Browser(ScrapyPlaywrightDownloadHandler):  # type: ignore[misc]
     """Gives up on a page whose scripts do not let it be read."""
 
     async def download_request(self, request: Request) -> Response:

@@ -169,11 +169,14 @@ class Crawl(Spider):
     def failed(self, failure: Failure) -> None:
         """No answer came."""
         ask: Ask = failure.request.meta[_ASK]  # type: ignore[attr-defined]
-        plan = self.session.plan
+        plan, passing = self.session.plan, True
         if isinstance(failure.value, DownloadCancelledError):
             reason, passing = f"more than {plan.max_bytes:,} bytes", False
+        elif "Timeout" in type(failure.value).__name__:
+            # scripts that never end do not end the next time
+            reason, passing = f"no whole answer within {plan.deadline:g} seconds", not plan.render
         else:
-            reason, passing = _reason(failure, plan), True
+            reason = " ".join(str(failure.value).split())[:200] or type(failure.value).__name__
         try:
             self.session.failed(ask, reason, passing)
         except Exception as error:
@@ -189,11 +192,3 @@ def spider_of(crawler: Crawler) -> Crawl:
 def pairs(headers: Headers) -> list[tuple[bytes, bytes]]:
     """The fields of a header, one after the other."""
     return [(name, value) for name, values in headers.items() for value in values]
-
-
-def _reason(failure: Failure, plan: Plan) -> str:
-    name = type(failure.value).__name__
-    if "Timeout" in name:
-        return f"no whole answer within {plan.deadline:g} seconds"
-    told = " ".join(str(failure.value).split())
-    return told[:200] or name

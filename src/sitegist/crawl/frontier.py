@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sitegist.crawl.addresses import key_of
-from sitegist.crawl.traps import BARREN_ROW, template_of
+from sitegist.crawl.traps import BARREN_PATHS, BARREN_ROW, path_of, template_of
 from sitegist.errors import OptionError, StoreError
 
 VERSION = 1
@@ -82,6 +82,7 @@ class Frontier:
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path}: {error}; to crawl anew say so") from None
         self._heads: dict[str, tuple[int, int]] = {}
+        self._closed: dict[str, str] = self.fact("closed") or {}
         self._count()
 
     def _open(self) -> None:
@@ -103,12 +104,6 @@ class Frontier:
         self._counts = Counter(
             dict(self._db.execute("SELECT state, count(*) FROM urls GROUP BY state"))
         )
-        self._closed = {
-            template
-            for (template,) in self._db.execute(
-                "SELECT template FROM templates WHERE barren >= ?", (BARREN_ROW,)
-            )
-        }
         self._heads.clear()
         for (host,) in self._db.execute(
             "SELECT DISTINCT host FROM urls WHERE state = 0"
@@ -155,8 +150,8 @@ class Frontier:
     def _add(self, found: Found) -> bool:
         template = template_of(found.url)
         reason = found.reason
-        if reason is None and template in self._closed and found.kind == PAGE:
-            reason = _TRAP.format(template=template, row=BARREN_ROW)
+        if reason is None and found.kind == PAGE:
+            reason = self._closed.get(template) or self._closed.get(path_of(template))
         state = QUEUED if reason is None else LEFT_OUT
         host = urlsplit(found.url).hostname or ""
         row = (key_of(found.url), found.url, host, template, found.kind, found.depth, found.hops,
@@ -245,32 +240,51 @@ class Frontier:
 
     # templates
 
-    def read(self, entry: Entry, lines: Sequence[int], leads_out: bool) -> str | None:
-        """A page of a template was read; what there is to say if it proves to be a trap.
+    def read(self, entry: Entry, lines: Sequence[int], new: Collection[str]) -> list[str]:
+        """A page was read; what there is to say if its template proves to be a trap.
 
-        ``lines`` are those of its text, and ``leads_out`` that it has a link to something new that
-        is not of its template.
+        ``lines`` are those of its text, and ``new`` the templates of the addresses that it led to.
         """
-        self._db.execute("INSERT OR IGNORE INTO templates (template, barren) VALUES (?, 0)",
-                         (entry.template,))  # fmt: skip
-        number, barren = self._db.execute(
-            "SELECT id, barren FROM templates WHERE template = ?", (entry.template,)
-        ).fetchone()
+        path = path_of(entry.template)
+        number, _ = self._template(path)
         before = self._db.total_changes
         self._db.executemany(
             "INSERT OR IGNORE INTO lines VALUES (?, ?)", [(number, line) for line in lines]
         )
-        brings = leads_out or self._db.total_changes > before
+        says_something = self._db.total_changes > before
+        rows = {path: BARREN_PATHS, entry.template: BARREN_ROW}
+        return [
+            self._close(template, row)
+            for template, row in rows.items()
+            if self._barren(template, says_something or _leads_out(template, new)) == row
+        ]
+
+    def _template(self, template: str) -> tuple[int, int]:
+        """The number of a template, and how many pages in a row brought nothing."""
+        self._db.execute("INSERT OR IGNORE INTO templates (template, barren) VALUES (?, 0)",
+                         (template,))  # fmt: skip
+        number, barren = self._db.execute(
+            "SELECT id, barren FROM templates WHERE template = ?", (template,)
+        ).fetchone()
+        return number, barren
+
+    def _barren(self, template: str, brings: bool) -> int:
+        number, barren = self._template(template)
         barren = 0 if brings else barren + 1
         self._db.execute("UPDATE templates SET barren = ? WHERE id = ?", (barren, number))
-        return self._close(entry.template) if barren == BARREN_ROW else None
+        return barren
 
-    def _close(self, template: str) -> str:
-        reason = _TRAP.format(template=template, row=BARREN_ROW)
+    def _close(self, template: str, row: int) -> str:
+        """Leave out the rest of a template, or of all that begin so if it ends with ``?``."""
+        reason = _TRAP.format(template=template, row=row)
+        behind = template[:-1] + chr(ord("?") + 1) if template.endswith("?") else template + "\0"
         self._db.execute(
-            "UPDATE urls SET state = ?, reason = ? WHERE state = ? AND template = ? AND kind = ?",
-            (LEFT_OUT, reason, QUEUED, template, PAGE),
+            "UPDATE urls SET state = ?, reason = ? WHERE state = ? AND kind = ?"
+            " AND template >= ? AND template < ?",
+            (LEFT_OUT, reason, QUEUED, PAGE, template, behind),
         )
+        self._closed[template] = reason
+        self.note(closed=self._closed)
         self._count()
         return reason
 
@@ -306,3 +320,10 @@ class Frontier:
         return self._db.execute(
             "SELECT url, reason FROM urls WHERE state = ? ORDER BY id LIMIT ?", (FAILED, most)
         ).fetchall()
+
+
+def _leads_out(template: str, new: Collection[str]) -> bool:
+    """Whether any of some templates is another one."""
+    if template.endswith("?"):
+        return any(path_of(other) != template for other in new)
+    return any(other != template for other in new)

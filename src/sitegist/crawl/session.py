@@ -21,7 +21,7 @@ from sitegist.crawl.frontier import FEED, PAGE, SEED, SITEMAP, Entry, Found, Fro
 from sitegist.crawl.hosts import Hosts, seconds_of
 from sitegist.crawl.plan import Plan
 from sitegist.crawl.reading import Links, read_list, read_page
-from sitegist.crawl.traps import leads_out, trap_in
+from sitegist.crawl.traps import template_of, trap_in
 from sitegist.crawl.warc import Exchange, WarcWriter
 from sitegist.errors import InputError, OptionError
 from sitegist.sources import site_of
@@ -289,8 +289,7 @@ class Session:
             self._watch(entry, links, new)
 
     def _watch(self, entry: Entry, links: Links, new: list[str]) -> None:
-        trap = self.frontier.read(entry, links.lines, leads_out(new, entry.template))
-        if trap is not None:
+        for trap in self.frontier.read(entry, links.lines, set(map(template_of, new))):
             self.say(trap)
 
     # what belongs to the site

@@ -1,19 +1,19 @@
 """Traps: addresses without end that lead to nothing new.
 
 Some show in the address. The others show in what their pages say: of each template, the pages
-that brought neither a line of text nor a link out of the template that it did not have before.
+that brought neither a line of text nor a link out of it that were not there before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from sitegist.hashing import text_hash
 
-# So many pages of a template in a row that bring nothing, and the rest of it is left out.
-BARREN_ROW = 50
+# So many pages of a template in a row that bring nothing, and the rest of it is left out; and so
+# many with one path, whatever their parameters are called.
+BARREN_ROW, BARREN_PATHS = 50, 150
 # Of each page's lines so many are remembered, those with the lowest hashes.
 _SKETCH = 32
 _MAX_SEGMENTS = 20
@@ -84,6 +84,11 @@ def lines_of(text: str) -> list[int]:
     return sorted(text_hash(line) >> 1 for line in lines if line)[:_SKETCH]
 
 
-def leads_out(targets: Iterable[str], template: str) -> bool:
-    """Whether any of some new addresses is of another template."""
-    return any(template_of(url) != template for url in targets)
+def path_of(template: str) -> str:
+    """A template whatever its parameters are called; one without any is what it is.
+
+    >>> path_of("http://x.org/*?a&b"), path_of("http://x.org/*")
+    ('http://x.org/*?', 'http://x.org/*')
+    """
+    before, mark, _ = template.partition("?")
+    return before + mark

@@ -19,7 +19,7 @@ from sitegist.crawl.crawling import crawl
 from sitegist.sources import open as open_source
 from tests.cli.conftest import Run
 from tests.cli.test_mine import same
-from tests.crawl.server import Answer, Asked, Server, page
+from tests.crawl.server import Answer, Asked, Routes, Server, page
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_a_site_becomes_a_file(lantern: str, tmp_path: Path, run: Run) -> None:
 
 def test_exit_codes(tmp_path: Path, run: Run) -> None:
     """1 if something failed, 2 for a wrong option, 3 without a page, 5 where nothing can be put."""
-    routes = {"/": page("<a href=/bad>b</a>"), "/bad": Answer(b"", 500)}
+    routes: Routes = {"/": page("<a href=/bad>b</a>"), "/bad": Answer(b"", 500)}
     with Server(routes) as server:
         done = run("crawl", server.url, "-o", tmp_path / "a.warc", "--delay", 0)
         assert done.returncode == 1

@@ -7,7 +7,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
@@ -179,7 +179,7 @@ def test_progress_is_told(done: Done) -> None:
 def test_a_finished_crawl_stays_as_it_is(done: Done) -> None:
     """Nothing is asked; anew, everything is."""
     before, asked = done.output.read_bytes(), len(done.server.asked)
-    options = {"delay": 0.0, "deadline": 1.0, "max_bytes": 2_000_000}
+    options: dict[str, Any] = {"delay": 0.0, "deadline": 1.0, "max_bytes": 2_000_000}
     assert crawl([done.server.url], done.output, **options) == done.crawled
     assert done.output.read_bytes() == before
     assert len(done.server.asked) == asked
@@ -195,7 +195,7 @@ def test_rendered_pages(tmp_path: Path) -> None:
                   "<a href=/loop>e</a><a href=/pdf>p</a><img src=/picture.png>'</script>"),
         "/late": page("<script>fetch('/data.json').then(r => r.json())"
                       ".then(d => document.body.append(d.said))</script>"),
-        "/data.json": Answer(b'{"said": "words that were fetched"}', content_type="application/json"),
+        "/data.json": Answer(b'{"said": "words that were fetched"}', 200, "application/json"),
         "/jump": page("<script>location = '/landed'</script>"),
         "/landed": page(WORDS),
         "/loop": page("<script>while (true);</script>"),

@@ -30,8 +30,17 @@ $(VENV)/.bench: $(VENV)/.installed
 demo: $(VENV)/.installed
 	$(BIN)/python examples/demo.py
 
+# The tests of the application and of rendering drive the system's browser.
+.PHONY: chromium
+chromium:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+		if command -v $$name >/dev/null; then exit 0; fi; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; \
+	else echo "no Chromium, so tests in a browser are skipped; install it with: apt-get install chromium"; fi
+
 ## test: all tests, documentation included
-test: $(VENV)/.installed
+test: $(VENV)/.installed chromium
 	$(BIN)/python -m pytest -n auto
 
 ## lint: style and types

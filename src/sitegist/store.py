@@ -152,6 +152,12 @@ class Store:
         """What is known of the site as a whole."""
         return {name: json.loads(value) for name, value in self._all("SELECT * FROM facts")}
 
+    @property
+    def name(self) -> str:
+        """What the site is called: its domain or host."""
+        ((found,),) = self._all("SELECT value FROM facts WHERE name = 'site'")
+        return str(json.loads(found))
+
     def site(self) -> Site:
         """The site as it was mined; its pages stay on disk."""
         query = "SELECT url, name, shape, metadata, kind, same_as, cluster FROM pages ORDER BY url"

@@ -73,7 +73,7 @@ def around(request: Request) -> dict[str, Any]:
         "top": top,
         "here": request.scope["path"].removeprefix(below) or "/",
         "several": bool(library.names),
-        "site_name": library.site(name).name if known else None,
+        "site_name": library.called(name) if known else None,
     }
 
 

@@ -38,19 +38,7 @@ class Shown:
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What ``mine`` said of the site."""
-        path = self.folder / "summary.json"
-        try:
-            found = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
-        if not isinstance(found, dict) or "pages" not in found:
-            raise StoreError(f"{path}: not a summary of a mined site; mine the site anew")
-        return found
-
-    @property
-    def name(self) -> str:
-        """What the site is called: its domain or host."""
-        return str(self.summary["site"])
+        return summary_of(self.folder)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """What takes long is made by whoever asks first; the others wait, and get the same."""
@@ -61,6 +49,18 @@ class Shown:
                 self._made[name] = make()
             found: T = self._made[name]
             return found
+
+
+def summary_of(folder: Path) -> dict[str, Any]:
+    """What ``mine`` said of the site in a folder; a `StoreError` if it is not there."""
+    path = folder / "summary.json"
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
+    if not isinstance(found, dict) or "pages" not in found:
+        raise StoreError(f"{path}: not a summary of a mined site; mine the site anew")
+    return found
 
 
 class Library:
@@ -74,19 +74,32 @@ class Library:
         self._lock = Lock()
         self._open: dict[str | None, tuple[tuple[int, int], Shown]] = {}
         self._folders: dict[str | None, Path] = {None: path}
+        self._alone = ""
         parts = sorted(path.glob(f"{_PREFIX}*/site.db"))
         if parts and not (path / "site.db").exists():
             self._folders = {part.parent.name.removeprefix(_PREFIX): part.parent for part in parts}
         else:
-            self.site(None)  # whatever is wrong with it is said at the start
+            # whatever is wrong with it is said at the start
+            self._alone = self.site(None).store.name
 
     @property
     def names(self) -> list[str]:
         """The names of the sites; none if the folder is a site itself."""
         return [name for name in self._folders if name is not None]
 
+    def called(self, name: str | None) -> str:
+        """What a site is called, also when it cannot be opened any more."""
+        return name or self._alone
+
     def __contains__(self, name: object) -> bool:
         return name in self._folders
+
+    def summary(self, name: str) -> dict[str, Any] | None:
+        """What ``mine`` said of a site, which is not opened for it; ``None`` if it is broken."""
+        try:
+            return summary_of(self._folders[name])
+        except StoreError:
+            return None
 
     def site(self, name: str | None) -> Shown:
         """A site, as it is on disk now: one that was mined anew is opened anew."""

@@ -43,8 +43,8 @@ def assemble(folder: str | os.PathLike[str], token: str | None, names: Iterable[
 def sites(request: Request) -> Response:
     """The sites of the folder, the largest first."""
     library: Library = request.app.state.library
-    found = [(name, library.site(name).summary) for name in library.names]
-    found.sort(key=lambda item: (-item[1]["pages"], item[0]))
+    found = [(name, library.summary(name)) for name in library.names]
+    found.sort(key=lambda item: (-(item[1] or {"pages": 0})["pages"], item[0]))
     return render(request, "sites.html", sites=found)
 
 

@@ -12,6 +12,10 @@ _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,>]+)", re.IGNORECASE)
 _XML = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']\s*([^\s\"']+)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _META = re.compile(rb"<meta[\s/][^>]*>", re.IGNORECASE)
+_WIDE = (
+    (re.compile(rb"(?:[ \t\r\n]\0)*<\0[!?A-Za-z]\0"), "utf-16le"),
+    (re.compile(rb"(?:\0[ \t\r\n])*\0<\0[!?A-Za-z]"), "utf-16be"),
+)
 _PYTHON = {"utf-8": "utf-8", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
 # Browsers read 1,024 bytes before they decide, and start anew when a declaration comes later.
 _PRESCAN = 4096
@@ -136,8 +140,11 @@ def _mostly_utf8(data: bytes) -> bool:
 
 
 def _wide(data: bytes) -> str | None:
-    """UTF-16 without its mark, where every other byte of the markup is NUL."""
+    """UTF-16 without its mark: it begins with a tag, or every other byte is NUL."""
     head = data[:2048]
+    for begins, encoding in _WIDE:
+        if begins.match(head):
+            return encoding
     for offset, encoding in ((1, "utf-16le"), (0, "utf-16be")):
         half = head[offset::2]
         if len(half) > 8 and half.count(0) > 0.4 * len(half) > 4 * head[1 - offset :: 2].count(0):

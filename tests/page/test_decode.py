@@ -18,7 +18,7 @@ RUSSIAN = "Сегодня в новостях: осень в Москве оче
 GERMAN = (
     "Über den Dächern von München hängt früh am Tag Nebel – später wird es schön und für alle süß."
 )
-POLISH = "Dziś w wiadomościach: jesień w Łodzi jest piękna, ludzie chodzą na długie spacery, żółte liście."
+POLISH = "Dziś w wiadomościach: jesień w Łodzi jest piękna, ludzie chodzą na spacery, żółte liście."
 # WHATWG name, Python's codec, a text that is usually written in it
 ENCODINGS = [
     ("gb18030", "gb18030", CHINESE),

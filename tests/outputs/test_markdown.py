@@ -88,6 +88,8 @@ def test_lists(page: str, written: str) -> None:
         ("<b>a</b><p><b><p>b<p>c</b>", "**a**\n\n**b**\n\n**c**"),
         ("<code>a<b>b</b>c</code>", "`abc`"),
         ("<code>a<br>b</code>", "`a`  \n`b`"),
+        ("<kbd>a</kbd> <kbd>b</kbd>+<kbd>c</kbd>", "`a` `b`+`c`"),
+        ("<b><code>a</code><code>b</code></b>", "**`ab`**"),
         ("<code><a href=x>a</a></code>", "[`a`](https://example.org/a/x)"),
         ("a<i class='fa fa-x'>b</i>", "ab"),
         ("wo<b>rd</b>", "wo**rd**"),
@@ -117,6 +119,12 @@ def test_links(page: str, written: str) -> None:
     assert markdown(page) == written.replace("{0}", "https://example.org/a/")
 
 
+def test_an_indent_is_no_quote() -> None:
+    """A quote around a whole article, h1 and all, only indents it."""
+    page = "<blockquote><h1>a</h1><p>b<blockquote>c</blockquote></blockquote>"
+    assert markdown(page) == "# a\n\nb\n\n> c"
+
+
 def test_links_of_a_page_without_address_stay_as_written() -> None:
     """Nothing is invented for a relative link."""
     page = "<a href='../a?b=c d'>a</a> <a href=javascript:x>b</a> <img src=c.png> d"
@@ -134,6 +142,12 @@ def test_links_of_a_page_without_address_stay_as_written() -> None:
         ("a<img src=/img/spacer.gif>b", "a b"),
         ("<p>a<p><img src=/i><p>b", "a\n\n![](https://example.org/i)\n\nb"),
         ("<a href=/><img src=/i alt=x></a>", "[![x](https://example.org/i)](https://example.org/)"),
+        ("a<img src=/nothing.gif><img src=/i width=16 height=12px>b", "a b"),
+        ("a<img src=/i width=16 height=16 alt=x>b", "a ![x](https://example.org/i) b"),
+        (
+            "a<img src=data:image/gif;base64,x data-src=/i>b<img srcset='/j 1x, /k 2x'>c",
+            "a ![](https://example.org/i) b ![](https://example.org/j) c",
+        ),
         ("<figure><img src=/i><figcaption>a<p>b</figure>", "![](https://example.org/i)\n\na b"),
     ],
 )

@@ -55,6 +55,11 @@ _SPACE = re.compile(r"[ \t\n\r\f\v]+")
         ("<a href=1>a</a>b", "ab"),
         ("a<a href=1>b<b>c</b></a>d", "abcd"),
         ("<a name=1>a</a><a name=2>b</a>", "ab"),
+        # a reading stands behind its word, in the parentheses that were made for that
+        ("<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>です", "漢字(かんじ)です"),
+        # what a style makes a block is one
+        ("<span style='display:block'>a</span><span style='display: flex'>b</span>c", "a\nb\nc"),
+        ("<span style='display:inline-block'>a</span>b", "ab"),
     ],
 )
 def test_gluing_and_splitting(html: str, text: str) -> None:
@@ -114,6 +119,7 @@ def test_white_space(html: str, text: str) -> None:
         ("<textarea>\n a\n  b</textarea>", " a\n  b"),
         ("<listing>a\n b</listing>", "a\n b"),
         ("<pre>a&nbsp; b</pre>", "a\xa0 b"),
+        ("<pre><i style=display:flex>a\n</i><i style=display:flex> b\n</i></pre>", "a\n b"),
     ],
 )
 def test_preformatted_text_keeps_its_lines(html: str, text: str) -> None:
@@ -236,6 +242,17 @@ def test_long_text_is_folded_in_portions(start: str) -> None:
     folded = " ".join(run.split())
     page = read(f"<p>{run}<p> {run}</p> <b> {run}</b> <i> {run}<pre>{run}x</pre>")
     assert page.text == f"{folded}\n{folded}\n{folded} {folded}\n{run}x"
+
+
+def test_formulas_are_read_once() -> None:
+    """Of a formula that stands there as MathML, as its source and as boxes, the source is text."""
+    html = (
+        "a <span class=katex><span class=katex-mathml><math><semantics><mrow><mi>c</mi><mn>2</mn>"
+        "</mrow><annotation encoding=application/x-tex>c^2</annotation></semantics></math></span>"
+        "<span class=katex-html aria-hidden=true><span>c</span><span>2</span></span></span> b"
+    )
+    assert read(html).text == "a c^2 b"
+    assert read("<math><msup><mi>c</mi><mn>2</mn></msup></math>").text == "c2"
 
 
 def test_declarative_shadow_roots_are_drawn() -> None:

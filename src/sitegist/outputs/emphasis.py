@@ -12,16 +12,22 @@ _KINDS = (STRONG, EM, DELETED)
 
 
 def join_alike(spans: Sequence[Span]) -> list[Span]:
-    """Neighbours with the same marks as one span."""
+    """Neighbours with the same marks as one span, and code that touches code."""
     joined: list[Span] = []
     for span in spans:
         if joined and span.gap != BREAK and not span.image and not joined[-1].image:
             before = joined[-1]
-            if before.marks == span.marks:
+            touches = not span.gap and _kinds(before) == _kinds(span)
+            if before.marks == span.marks or touches:
                 joined[-1] = before._replace(text=before.text + span.gap + span.text)
                 continue
         joined.append(span)
     return joined
+
+
+def _kinds(span: Span) -> list[Mark]:
+    """The marks of a span, pieces of code not told apart."""
+    return [Mark(CODE) if mark.kind == CODE else mark for mark in span.marks]
 
 
 def readable(spans: Sequence[Span]) -> list[Span]:

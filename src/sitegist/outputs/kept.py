@@ -14,11 +14,16 @@ from sitegist.page.rows import HIDDEN, Bools, Longs, Rows, spread
 
 if TYPE_CHECKING:
     from sitegist.extraction import Extraction
+    from sitegist.page import Page
 
 _SPACER = re.compile(
-    r"/(?:spacer|blank|clear|pixel|transparent|1x1|dot_?clear)[\w-]*\.(?:gif|png)", re.I
+    r"/(?:spacer|blank|clear|nothing|pixel|transparent|1x1|dot_?clear)[\w-]*\.(?:gif|png)", re.I
 )
 _THIN = 2
+# Up to this size on both sides, and without alternative text, it is an arrow or a bullet.
+_ICON = 24
+# Where scripts that load images late keep the address until then.
+_LATE = ("data-src", "data-lazy-src", "data-original", "srcset", "data-srcset")
 
 
 class Kept(NamedTuple):
@@ -48,7 +53,7 @@ def kept_rows(extraction: Extraction) -> Kept:
     base = base_url(page)
     images = {}
     for row in _images(rows, runs, texts, stays):
-        source = rows.attrs["src"].get(row, "").strip()
+        source = _source(page, row)
         where = target(source, base) if source else ""
         if where and not where.startswith("mailto:") and not _is_furniture(rows, row, where):
             images[row] = where
@@ -83,9 +88,9 @@ def _covered(extraction: Extraction, runs: Longs) -> Bools:
 
 def _images(rows: Rows, runs: Longs, texts: Bools, stays: Bools) -> list[int]:
     """Images of kept blocks, of figures with kept text, and those in the midst of kept text."""
-    if not rows.attrs["src"]:
+    found = np.flatnonzero(rows.having(("img",)))
+    if not len(found):
         return []
-    found = np.array(list(rows.attrs["src"]), np.int64)
     chosen = stays[found] | _amid(found, runs, texts)
     figures = np.flatnonzero(rows.having(("figure",)))
     if len(figures):
@@ -93,6 +98,16 @@ def _images(rows: Rows, runs: Longs, texts: Bools, stays: Bools) -> list[int]:
         chosen |= spread(figures, rows.end)[found]
     chosen &= ~rows.flagged(HIDDEN)[found]
     return [int(row) for row in found[chosen]]
+
+
+def _source(page: Page, row: int) -> str:
+    """Where an image is; many stand behind a blank one until they are scrolled to."""
+    source = page.rows.attrs["src"].get(row, "").strip()
+    if source and not source.startswith("data:"):
+        return source
+    attrs = page.sources[row].attrs if row in page.sources else {}
+    late = (attrs.get(name, "").split() for name in _LATE)
+    return next((words[0].rstrip(",") for words in late if words), "")
 
 
 def _amid(found: Longs, runs: Longs, texts: Bools) -> Bools:
@@ -108,9 +123,12 @@ def _amid(found: Longs, runs: Longs, texts: Bools) -> Bools:
 def _is_furniture(rows: Rows, row: int, where: str) -> bool:
     """Whether an image is there to count visits or to keep a distance, not to be seen."""
     style = rows.styles[rows.style[row]]
-    return bool(len(style) > 5 and _is_thin(style[4], style[5])) or bool(_SPACER.search(where))
+    sizes = list(map(_pixels, style[4:6]))
+    is_icon = bool(sizes) and max(sizes) <= _ICON and not rows.attrs["alt"].get(row, "").strip()
+    return is_icon or min(sizes, default=_ICON) <= _THIN or bool(_SPACER.search(where))
 
 
-def _is_thin(*sides: str | None) -> bool:
-    sizes = [side.strip().removesuffix("px") for side in sides if side is not None]
-    return any(size.isdecimal() and len(size) < 4 and int(size) <= _THIN for size in sizes)
+def _pixels(side: str | None) -> int:
+    """How long the side of an image is, a lot if nothing tells."""
+    size = (side or "").strip().removesuffix("px")
+    return int(size) if size.isdecimal() and len(size) < 5 else 9_999

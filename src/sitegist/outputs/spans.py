@@ -17,7 +17,8 @@ _BLANK_IN_URLS = "".join(map(chr, range(33)))
 
 
 class Mark(NamedTuple):
-    """An inline element that means something: two of one kind are the same, links are not."""
+    """An inline element that means something: two of one kind are the same, links and code are
+    not."""
 
     kind: str
     target: str = ""

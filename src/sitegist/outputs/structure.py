@@ -170,6 +170,8 @@ class _Walk:
             return
         if kind == "table" and item.row not in self.survey.tables:
             return
+        if kind == "quote" and item.row in self.survey.indents:
+            return
         if kind == "figure" and not self._holds_image(item):
             return
         if end <= item.row or (kind not in _LEAVES and len(self.stack) > _MAX_DEPTH):
@@ -204,7 +206,7 @@ class _Walk:
             return
         if item.tag == "i" and _ICON.search(self._classes(item.row)):
             return  # a drawing by a font, not emphasis
-        mark = Mark(item.kind)
+        mark = Mark(item.kind, "", item.row if item.kind == inline.CODE else -1)
         if item.kind == inline.LINK:
             written = self.page.rows.attrs["href"].get(item.row, "")
             where = target(written, self.kept.base) if written.strip() else ""

@@ -1,4 +1,4 @@
-"""Which tables hold data and which lay out the page, and which lists have items."""
+"""Which tables hold data and which lay out the page, which lists have items, which quotes quote."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ class Survey(NamedTuple):
 
     tables: frozenset[int]
     lists: frozenset[int]
+    indents: frozenset[int]
+    """Quotes that are none: an indent around a whole article."""
 
 
 @dataclass(slots=True)
@@ -66,22 +68,30 @@ def survey(plan: Sequence[Item]) -> Survey:
     lists: set[int] = set()
     open_tables: list[_Table] = []
     open_lists: list[Item] = []
+    open_quotes: list[Item] = []
+    indents: set[int] = set()
     for item in plan:
         while open_tables and open_tables[-1].end <= item.row:
             _judge(open_tables.pop(), tables)
         while open_lists and open_lists[-1].end <= item.row:
             open_lists.pop()
+        while open_quotes and open_quotes[-1].end <= item.row:
+            open_quotes.pop()
+        if item.kind == HEADINGS[0]:
+            indents.update(quote.row for quote in open_quotes)
         if open_tables:
             _note(open_tables[-1], item)
         if item.kind == "table":
             open_tables.append(_Table(item.row, item.end))
         elif item.kind in ("ul", "ol", "dl"):
             open_lists.append(item)
+        elif item.kind == "quote":
+            open_quotes.append(item)
         elif item.kind in ("item", "dd", "term") and open_lists:
             lists.add(open_lists[-1].row)
     while open_tables:
         _judge(open_tables.pop(), tables)
-    return Survey(frozenset(tables), frozenset(lists))
+    return Survey(frozenset(tables), frozenset(lists), frozenset(indents))
 
 
 def _judge(table: _Table, tables: set[int]) -> None:

@@ -26,12 +26,14 @@ from sitegist.page.rows import (
     Bools,
     Longs,
     Rows,
+    Style,
     depths_and_parents,
     spread,
     subtree_ends,
 )
 
 _DISPLAY_NONE = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_DRAWN_TWICE = "katex-html"  # formulas as boxes, beside the same as MathML
 
 
 def lay_out(nodes: Nodes, *, scripting: bool = True) -> tuple[Rows, str]:
@@ -80,7 +82,9 @@ def _undrawn(rows: Rows, scripting: bool) -> Longs:
         hidden[row : row + 2] = False
     for row, value in rows.attrs["hidden"].items():
         hidden[row] |= value.lower() != "until-found"
-    hiding = [i for i, style in enumerate(rows.styles) if len(style) > 2 and _hides(style[2])]
+    if rows.having(("annotation",)).any():
+        hidden |= _formulas(rows)
+    hiding = [number for number, style in enumerate(rows.styles) if _hides(style)]
     if hiding:
         table = np.zeros(len(rows.styles), np.bool_)
         table[hiding] = True
@@ -88,8 +92,18 @@ def _undrawn(rows: Rows, scripting: bool) -> Longs:
     return np.flatnonzero(hidden)
 
 
-def _hides(inline_style: str | None) -> bool:
-    return inline_style is not None and _DISPLAY_NONE.search(inline_style) is not None
+def _formulas(rows: Rows) -> Bools:
+    """What stands beside the source of a formula: as a line of text, the source says it better."""
+    annotations = rows.having(("annotation",))
+    beside = np.zeros(len(rows), np.bool_)
+    beside[rows.parent[annotations]] = True
+    return (rows.parent >= 0) & beside[rows.parent] & ~annotations
+
+
+def _hides(style: Style) -> bool:
+    if len(style) > 2 and style[2] is not None and _DISPLAY_NONE.search(style[2]):
+        return True
+    return style[1] == _DRAWN_TWICE
 
 
 def _links(rows: Rows) -> Longs:

@@ -7,6 +7,7 @@ difference of two prefix sums, and the inner text of a row is a slice of one tex
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitegist.page.tags import MEANINGS
+from sitegist.page.tags import BLOCK, MEANINGS
 
 Ints: TypeAlias = NDArray[np.int32]
 Longs: TypeAlias = NDArray[np.int64]
@@ -27,7 +28,9 @@ BLANK = 2  # a text run of white space
 TITLE = 4  # the document's title, or its text
 PRE = 8  # inside an element that keeps white space
 LINKED = 16  # inside a link
-
+_BLOCK_STYLE = re.compile(
+    r"display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE
+)
 
 DISPLAY = ("style", "align", "width", "height", "bgcolor")
 """The display attributes of paper 004 besides the class."""
@@ -75,9 +78,13 @@ class Rows:
 
     @cached_property
     def meaning(self) -> Ints:
-        """The bits of each row's tag, see `sitegist.page.tags`."""
+        """The bits of each row's tag, see `sitegist.page.tags`; a style may make it a block."""
         meanings = map(MEANINGS.__getitem__, map(itemgetter(0), self.styles))
-        return np.fromiter(meanings, np.int32, len(self.styles)).take(self.style)
+        table = np.fromiter(meanings, np.int32, len(self.styles))
+        for number, style in enumerate(self.styles):
+            if len(style) > 2 and style[2] is not None and _BLOCK_STYLE.search(style[2]):
+                table[number] |= BLOCK
+        return table.take(self.style)
 
     @cached_property
     def tag_ids(self) -> Ints:

@@ -14,7 +14,8 @@ TEXT = 256
 SILENT = 512  # its text is not for people, and never read
 
 _NAMES = {
-    UNDRAWN: "script style template noscript noembed noframes head iframe datalist rp audio video"
+    # rp is drawn: no reading stands above its word in a text
+    UNDRAWN: "script style template noscript noembed noframes head iframe datalist audio video"
     " canvas object applet param source track area base link meta title"
     " desc metadata #comment #doctype #fragment",
     BLOCK: "address article aside blockquote body caption center col colgroup dd details dialog dir"

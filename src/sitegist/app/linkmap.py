@@ -102,9 +102,9 @@ class LinkMap:
         found: list[int] = np.histogram(self.entropy, bins, (0.0, 1.0))[0].tolist()
         return found
 
-    def as_dict(self) -> dict[str, Any]:
-        """Everything that it takes to draw the map, as columns."""
-        drawn = slice(max(len(self.source) - MOST_LINKS, 0), None)
+    def as_dict(self, most: int = MOST_LINKS) -> dict[str, Any]:
+        """Everything that it takes to draw the map with so many links, as columns."""
+        drawn = slice(max(len(self.source) - most, 0), None)
         return {
             "extent": EXTENT,
             "pages": {

@@ -21,6 +21,7 @@ COMMANDS = {
     "profile": "What was learned of a site, and corrections by hand.",
     "search": "The pages that have some words, furniture left out.",
     "serve": "What was mined, in a browser.",
+    "report": "A site in one HTML file, to send to someone.",
     "feed": "A feed of a site's articles, Atom or JSON.",
     "watch": "What is new on a site, each article once, as JSON Lines.",
     "labels": "The field labels of a site's pages, and their values.",

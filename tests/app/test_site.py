@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 
@@ -26,8 +28,11 @@ def test_what_was_mined_is_told(demo: str, visit: Visit) -> None:
     assert page.get_by_role("heading", level=1).inner_text() == "lantern.example"
     for name in ("Tables of contents", "Newest articles", "Templates", "Term entropy"):
         assert page.get_by_role("heading", name=name).is_visible()
-    page.get_by_role("link", name="Articles", exact=True).click()
+    link = page.get_by_role("link", name=re.compile(r"^[\d,]+ articles$"))
+    number = link.inner_text().split()[0]
+    link.click()
     assert page.get_by_label("Kind").input_value() == "article"
+    assert page.get_by_role("status").inner_text() == f"{number} pages"
 
 
 def test_pages_are_filtered_and_parted(demo: str, client: httpx.Client) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -110,13 +111,24 @@ def size(value: int) -> str:
 
 
 def shortly(url: str, most: int = 90) -> str:
-    """An address to read, without what every address has.
+    """An address to read: without what every address has, its letters as they are meant.
 
-    >>> shortly("https://www.example.org/news/1.html")
-    'www.example.org/news/1.html'
+    >>> shortly("https://www.example.org/news%20%E6%B8%AF/1.html")
+    'www.example.org/news%20港/1.html'
+    >>> shortly("https://www.example.org/%E2%80%AE%FF")
+    'www.example.org/%E2%80%AE%FF'
     """
-    bare = url.partition("://")[2] or url
+    bare = _LETTERS.sub(_letters, url.partition("://")[2] or url)
     return bare if len(bare) <= most else bare[: most - 1] + "…"
+
+
+# Escaped bytes beyond ASCII; an escaped slash or space has to stay what it is.
+_LETTERS = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
+
+
+def _letters(escaped: re.Match[str]) -> str:
+    found = unquote(escaped[0], errors="replace")
+    return found if found.isprintable() and "\ufffd" not in found else escaped[0]
 
 
 def outward(url: str | None) -> str | None:

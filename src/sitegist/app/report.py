@@ -109,7 +109,7 @@ def _written(shown: Shown, found: LinkMap, links: int, samples: list[Sample], mi
     kept = found.kept(1.0)
     context: dict[str, Any] = {
         "version": __version__,
-        "site_name": shown.name,
+        "site_name": shown.store.name,
         "styles": Markup("\n".join((_STATIC / name).read_text("utf-8") for name in _STYLES)),
         "scripts": [Markup(script) for script in scripts],
         "policy": policy(scripts),

@@ -2,7 +2,8 @@
 
 DATA is a folder, searched for .html and .html.gz; without it, our demonstration site is read.
 All take turns in one process, in random order, each over all pages, round after round; the
-ratios are medians over the rounds. Needs Linux.
+ratios are medians over the rounds. Time is that of the processor, which other programs on the
+machine disturb least. Needs Linux.
 """
 
 from __future__ import annotations
@@ -193,12 +194,12 @@ def table(title: str, head: list[str], rows: Iterator[list[str]]) -> None:
 
 def timed(work: Work, data: bytes) -> tuple[float, bool]:
     """Seconds for one page, and whether the contender gave up on it."""
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         work(data)
     except Exception:  # a peer may raise anything, and its time counts all the same
-        return time.perf_counter() - start, True
-    return time.perf_counter() - start, False
+        return time.process_time() - start, True
+    return time.process_time() - start, False
 
 
 def speed(works: dict[str, Work], documents: list[bytes], rounds: int) -> Iterator[list[str]]:
@@ -245,12 +246,12 @@ def trial(name: str, case: str) -> tuple[float, float, str]:
     html = PAGES[case].make()
     data = html.encode() if isinstance(html, str) else html
     del html
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         work(data)
     except Exception as error:
-        return time.perf_counter() - start, memory(), type(error).__name__
-    return time.perf_counter() - start, memory(), ""
+        return time.process_time() - start, memory(), type(error).__name__
+    return time.process_time() - start, memory(), ""
 
 
 def in_child(function: Callable[..., Any], *arguments: object) -> Any:

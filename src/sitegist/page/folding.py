@@ -61,6 +61,7 @@ def _folded(
         done += len(portions[-1])
         after_white = bool(white[-1])
     folded = np.concatenate(portions)
+    del portions
     folded[bounds[:-1][before == LINE]] = ord("\n")
     text = characters(folded)
     text = text.removesuffix(" ") if after_white else text

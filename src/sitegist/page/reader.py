@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from turbohtml import Comment, Doctype, Document, Element, Text, parse
 
+from sitegist.page.long_runs import put_back, take_out
 from sitegist.page.rows import DISPLAY, Ints, Longs, Style
 
 # Everything that is neither element, text, comment nor doctype: template contents, instructions.
@@ -76,6 +77,7 @@ class Source(NamedTuple):
 
 def read(html: str, *, scripting: bool) -> Nodes:
     """Parse once and list the nodes."""
+    html, taken = take_out(html)
     document = _parse(html, scripting)
     nodes = list(document.descendants)
     kinds = np.frombuffer(bytes(list(map(_KINDS.__getitem__, map(type, nodes)))), np.uint8)
@@ -116,7 +118,8 @@ def read(html: str, *, scripting: bool) -> Nodes:
     def strings(at: Longs) -> list[str]:
         wanted = np.zeros(len(style), np.bool_)
         wanted[at] = True
-        return list(compress(trees.pop().strings, wanted[kinds == 1].tolist()))
+        found = list(compress(trees.pop().strings, wanted[kinds == 1].tolist()))
+        return put_back(found, taken)
 
     return Nodes(style, styles, children, attrs, strings)
 

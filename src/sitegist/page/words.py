@@ -68,7 +68,7 @@ def code_points(text: str) -> Codes:
 
 def characters(codes: NDArray[Any]) -> str:
     """The text of some numbers: the way back from `code_points`."""
-    return codes.tobytes().decode(_CODECS[codes.itemsize])
+    return str(codes.data, _CODECS[codes.itemsize])
 
 
 def _look_up(table: NDArray[np.uint8], text: str) -> NDArray[np.uint8]:
@@ -97,9 +97,14 @@ def word_starts(classes: Classes, runs: Longs) -> Bools:
 
 def count_words(text: str, runs: Longs) -> Longs:
     """Words in each text run, given where the runs begin."""
-    if not len(runs):
-        return np.zeros(0, np.int64)
-    return np.add.reduceat(word_starts(classify(text), runs), runs, dtype=np.int64)
+    counts = np.zeros(len(runs), np.int64)
+    for first in range(0, len(text) if len(runs) else 0, _CHUNK):
+        origin = max(first - 1, 0)  # whether a word begins is told by the character before
+        here = slice(*np.searchsorted(runs, (origin, first + _CHUNK)).tolist())
+        starts = word_starts(classify(text[origin : first + _CHUNK]), runs[here] - origin)
+        places = np.flatnonzero(starts[first - origin :]) + first
+        counts += np.diff(np.searchsorted(places, runs), append=len(places))
+    return counts
 
 
 def letter_spans(classes: Classes, runs: Longs) -> Spans:

@@ -68,25 +68,25 @@ def test_a_click_on_a_block_tells_why_without_a_script(
     page.get_by_label("Method").select_option("info-discoverer")
     page.get_by_role("button", name="Show").click()
     page.wait_for_selector(".frame")
-    assert "info-discoverer on leaves keeps" in page.locator(".verdict").inner_text()
+    assert "info-discoverer on leaves keeps" in page.locator(".finding").inner_text()
 
 
 def test_methods_are_switched_in_place(demo: str, article: str, visit: Visit) -> None:
     """With scripts the page stays, its verdicts change, and the address with them."""
     page = visit(f"{demo}/page?url={article}")
-    before = page.locator(".verdict").inner_text()
+    before = page.locator(".finding").inner_text()
     page.evaluate("window.stayed = true")
     page.get_by_label("Method").select_option("content-extractor")
-    page.locator(".verdict", has_text="content-ex").wait_for()
+    page.locator(".finding", has_text="content-ex").wait_for()
     assert page.evaluate("window.stayed") is True
     assert "method=content-extractor" in page.url
     page.get_by_label("Blocks", exact=True).select_option("partition")
-    page.locator(".verdict", has_text="on partition").wait_for()
+    page.locator(".finding", has_text="on partition").wait_for()
     page.get_by_label("Compared with").select_option("shingling")
-    page.locator(".verdict", has_text="differ on").wait_for()
+    page.locator(".finding", has_text="differ on").wait_for()
     for _ in range(3):
         page.go_back()
-    page.locator(".verdict", has_text=before).wait_for()
+    page.locator(".finding", has_text=before).wait_for()
 
 
 def test_the_frame_is_sandboxed(demo: str, article: str, client: httpx.Client) -> None:

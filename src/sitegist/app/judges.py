@@ -5,18 +5,42 @@ from __future__ import annotations
 from collections import OrderedDict
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
-from threading import Lock, Thread
+from dataclasses import dataclass, replace
+from threading import Lock, Thread, main_thread
 from time import monotonic
 from typing import NamedTuple
 
 from sitegist.app.library import Shown
 from sitegist.methods import METHODS, Method, create
 from sitegist.mined import Mined
+from sitegist.page import Page
+from sitegist.site.site import Shelf, Site
 
 # An answer waits so many seconds for a method that is learning.
 PATIENCE = 0.1
 # So many that have learned are kept.
 _KEPT = 12
+
+
+@dataclass(frozen=True)
+class Interruptible:
+    """A shelf for work in the background, which ends when the program does.
+
+    Threads that are left running (daemons) would be torn down in the midst of a library.
+    """
+
+    shelf: Shelf
+
+    def get(self, name: str) -> Page:
+        """The page that was read from the document of that name."""
+        if not main_thread().is_alive():
+            raise InterruptedError("the program ends")
+        return self.shelf.get(name)
+
+
+def in_background(site: Site) -> Site:
+    """The same site for a thread of its own."""
+    return replace(site, shelf=Interruptible(site.shelf))
 
 
 class Judge(NamedTuple):
@@ -73,7 +97,7 @@ class Judges:
             if key not in self._begun:
                 method = create(name, segmenter=segmenter)
                 self._begun[key] = monotonic(), Future()
-                Thread(target=self._learn, args=(method, self._begun[key][1]), daemon=True).start()
+                Thread(target=self._learn, args=(method, self._begun[key][1])).start()
             self._begun.move_to_end(key)
             found = self._begun[key]
             for old in [key for key, (_, future) in self._begun.items() if future.done()]:
@@ -85,7 +109,7 @@ class Judges:
         with self._turn:
             begin = monotonic()
             try:
-                judge = Judge(method.fit(self._mined.site), monotonic() - begin)
+                judge = Judge(method.fit(in_background(self._mined.site)), monotonic() - begin)
             except BaseException as error:
                 future.set_exception(error)
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -41,11 +41,16 @@ def with_source(shown: Shown, page: Page) -> Page:
 
 
 def verdicts(
-    found: Extraction, second: Extraction | None, leads: Callable[[int], str], chosen: int | None
+    found: Extraction,
+    second: Extraction | None,
+    leads: Callable[[int], str],
+    chosen: int | None,
+    said: Sequence[str] = SAID,
 ) -> Marks:
-    """The marks of one method's verdicts, or of where two of them differ.
+    """The marks of one method's verdicts, or of where two of them differ, on the blocks of one.
 
-    ``leads`` says where a click on a block leads.
+    ``leads`` says where a click on a block leads, ``said`` what is said of neither, the first, the
+    second and both.
     """
     if second is None:
         return of_blocks(found.blocks, [_mark(found, n, leads, chosen) for n in range(len(found))])
@@ -60,7 +65,7 @@ def verdicts(
         by[rest] += keep[extraction.blocks.owner[rest]] * bit
     pairs, label = np.unique(np.where(owner >= 0, owner * 4 + by, -1), return_inverse=True)
     marks = [
-        Mark(pair // 4, LOOKS[pair % 4], f"{pair // 4} · {SAID[pair % 4]}", leads(pair // 4),
+        Mark(pair // 4, LOOKS[pair % 4], f"{pair // 4} · {said[pair % 4]}", leads(pair // 4),
              pair // 4 == chosen)
         for pair in pairs.tolist() if pair >= 0
     ]  # fmt: skip

@@ -6,7 +6,7 @@ import hmac
 import re
 from collections.abc import Iterable
 from ipaddress import ip_address
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.exceptions import HTTPException
@@ -138,6 +138,10 @@ def _is_address(name: str) -> bool:
 def _is_foreign(request: Request) -> bool:
     """Whether another site is behind the request, and no person who followed a link."""
     headers = request.headers
+    if "sec-fetch-site" not in headers and request.method not in ("GET", "HEAD"):
+        # an older browser, or a program, which sends no origin
+        origin = headers.get("origin")
+        return origin is not None and urlsplit(origin).netloc != headers["host"]
     if headers.get("sec-fetch-site", "none") in ("none", "same-origin"):
         return False
     followed = headers.get("sec-fetch-mode") == "navigate"

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from starlette.routing import BaseRoute
 
 from sitegist.app.frame import Entry
-from sitegist.app.views import map, page, reader, search, site
+from sitegist.app.views import attempt, compare, map, page, reader, search, site
 
 
 class View(Protocol):
@@ -33,5 +33,7 @@ VIEWS: tuple[View, ...] = (
     reader,
     search,
     page,
+    attempt,
+    compare,
 )
 """In the order of the navigation."""

@@ -12,9 +12,10 @@ from starlette.routing import Route
 from sitegist.app import api as describe
 from sitegist.app import original
 from sitegist.app.agreement import agreement
-from sitegist.app.asked import choice_of, number_of, page_of, site_of
+from sitegist.app.asked import number_of, page_of, site_of
+from sitegist.app.chosen import choices, chosen, learned, slow
 from sitegist.app.frame import Entry, around, render
-from sitegist.app.judges import Judge, Judges, judges_of, offered
+from sitegist.app.judges import Judge, judges_of, offered
 from sitegist.app.library import Shown
 from sitegist.app.overview import pages_of
 from sitegist.app.reasons import excerpt, links, told, why
@@ -22,18 +23,6 @@ from sitegist.errors import SegmenterError
 from sitegist.extraction import Extraction
 from sitegist.methods import METHODS
 from sitegist.mined import MinedPage
-from sitegist.page import SEGMENTERS
-
-NOBODY = "none"
-
-
-class Wanted(NamedTuple):
-    """A method and a segmenter that somebody asks for."""
-
-    method: str
-    segmenter: str
-    instead: str = ""
-    """The segmenter that was asked for, if the method does not work on it."""
 
 
 class Seen(NamedTuple):
@@ -46,53 +35,23 @@ class Seen(NamedTuple):
     block: int | None
 
 
-def wanted(request: Request, judges: Judges) -> Wanted:
-    """The method that the parameters name; without any, the one that the site was mined with."""
-    own = judges.own
-    name = choice_of(request, "method", {*offered(), own.name}, own.name)
-    usual = own.segmenter if name == own.name else METHODS[name].segmenters[0]
-    return _fitting(name, choice_of(request, "segmenter", SEGMENTERS), usual)
-
-
-def against(request: Request, first: Wanted) -> Wanted | None:
-    """The method that it is to be compared with, on the same blocks if that can be."""
-    name = choice_of(request, "second_method", {**offered(), NOBODY: ()}, NOBODY)
-    if name == NOBODY:
-        return None
-    can = METHODS[name].segmenters
-    usual = first.segmenter if first.segmenter in can else can[0]
-    return _fitting(name, choice_of(request, "second_segmenter", SEGMENTERS), usual)
-
-
-def _fitting(name: str, segmenter: str, usual: str) -> Wanted:
-    if not segmenter or segmenter in METHODS[name].segmenters:
-        return Wanted(name, segmenter or usual)
-    return Wanted(name, usual, segmenter)
-
-
 def show(request: Request) -> Response:
     """The page, its verdicts, its text."""
     shown, page = site_of(request), page_of(request)
     judges = judges_of(shown)
-    asked = wanted(request, judges)
-    other = against(request, asked)
+    asked = chosen(request, judges)
     known = {listed.url: listed for listed in pages_of(shown)}
     context: dict[str, Any] = {
         "page": page,
         "listed": known[page.url],
-        "asked": asked,
-        "against": other,
-        "offered": offered(),
-        "segmenters": list(SEGMENTERS),
-        "own": judges.own,
-        "query": _query(page.url, asked, other),
+        "at": "/page",
+        "query": {"url": page.url, **asked.query},
         "has_original": shown.store.original(page.url) is not None,
+        **choices(judges, asked),
     }
-    ready = [judges.ask(*each[:2]) for each in (asked, other) if each is not None]
-    if None in ready:
-        slow = asked if ready[0] is None or other is None else other
-        context |= {"slow": slow, "since": judges.since(*slow[:2])}
-        return render(request, "page.html", seen=None, **context)
+    ready = learned(judges, asked)
+    if len(ready) < len(asked.all):
+        return render(request, "page.html", seen=None, **context, **slow(judges, asked))
     seen = _seen(request, shown, page, ready)
     context |= {"seen": seen, "judges": ready, "blocks": list(told(seen.found)), "slow": None}
     context |= {"agreement": agreement(seen.found, seen.second or seen.found), "why": None}
@@ -107,15 +66,12 @@ def frame(request: Request) -> Response:
     """The original page, marked, for the frame."""
     shown, page = site_of(request), page_of(request)
     judges = judges_of(shown)
-    asked = wanted(request, judges)
-    other = against(request, asked)
-    ready = [judges.ask(*each[:2], None) for each in (asked, other) if each is not None]
-    seen = _seen(request, shown, page, ready)
+    asked = chosen(request, judges)
+    seen = _seen(request, shown, page, learned(judges, asked, None))
     link = around(request)["link"]
-    query = _query(page.url, asked, other)
 
     def leads(block: int) -> str:
-        return str(link("/page", **query, block=block)) + "#why"
+        return str(link("/page", url=page.url, **asked.query, block=block)) + "#why"
 
     marks = original.verdicts(seen.found, seen.second, leads, seen.block)
     return original.document(original.with_source(shown, page.page), marks)
@@ -159,27 +115,20 @@ def _for_programs(request: Request) -> Seen:
     """What an address of the API asks for; it waits until the method has learned."""
     shown, page = site_of(request), page_of(request)
     judges = judges_of(shown)
-    asked = wanted(request, judges)
-    if asked.instead:
-        known = offered().get(asked.method, ())
-        raise SegmenterError.unknown(f"segmenter for {asked.method}", asked.instead, known)
-    return _seen(request, shown, page, [judges.ask(*asked[:2], patience=None)])
+    asked = chosen(request, judges)
+    for each in asked.all:
+        if each.instead:
+            known = METHODS[each.method].segmenters
+            raise SegmenterError.unknown(f"segmenter for {each.method}", each.instead, known)
+    return _seen(request, shown, page, learned(judges, asked, None))
 
 
-def _seen(request: Request, shown: Shown, page: MinedPage, ready: list[Judge | None]) -> Seen:
-    found = [judge.method.extract(page.page) for judge in ready if judge is not None]
+def _seen(request: Request, shown: Shown, page: MinedPage, ready: list[Judge]) -> Seen:
+    found = [judge.method.extract(page.page) for judge in ready]
     block = number_of(request, "block", -1) if request.query_params.get("block") else None
     if block is not None and block >= len(found[0]):
         raise HTTPException(404, "The page has no such block.")
     return Seen(shown, page, found[0], found[1] if len(found) > 1 else None, block)
-
-
-def _query(url: str, asked: Wanted, other: Wanted | None) -> dict[str, str]:
-    """The parameters that an address of this view needs to show the same."""
-    query = {"url": url, "method": asked.method, "segmenter": asked.segmenter}
-    if other is not None:
-        query |= {"second_method": other.method, "second_segmenter": other.segmenter}
-    return query
 
 
 routes = [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from sitegist.app import create
 from sitegist.app.library import Library
@@ -36,11 +37,11 @@ def test_several_sites(tmp_path: Path, visit: Visit, look: Look, client: httpx.C
         shown = visit(url)
         look(shown)
         shown.get_by_role("link", name="second.example").click()
-        assert shown.url == f"{url}/site=second.example/"
+        expect(shown).to_have_url(f"{url}/site=second.example/")
         shown.get_by_role("navigation").get_by_role("link", name="Pages").click()
-        assert shown.get_by_role("listitem").filter(has_text="second.example 3").is_visible()
+        expect(shown.get_by_role("listitem").filter(has_text="second.example 3")).to_be_visible()
         shown.get_by_role("link", name="sitegist").click()
-        assert shown.get_by_role("heading", level=1).inner_text() == "2 sites"
+        expect(shown.get_by_role("heading", level=1)).to_have_text("2 sites")
         base = f"{url}/site=first.example"
         assert client.get(f"{base}/api/site").json()["site"] == "first.example"
         description = client.get(f"{base}/api/openapi.json").json()

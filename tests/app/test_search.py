@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.app.conftest import Look, Visit, picture
 
@@ -23,9 +26,10 @@ def test_side_by_side_without_script(demo: str, visit: Visit) -> None:
     page = visit(f"{demo}/search", script=False)
     page.get_by_label("Words that have to be there").fill("cookies")
     page.get_by_role("button", name="Search").click()
-    assert page.get_by_text("furniture only").count() > 0
-    assert page.locator("mark").first.inner_text().lower() == "cookies"
+    expect(page.get_by_text("furniture only").first).to_be_visible()
+    expect(page.locator("mark").first).to_have_text("cookies", ignore_case=True)
     page.get_by_role("link", name="Only those that vanish").click()
+    expect(page).to_have_url(re.compile("show=vanished"))
     everything = page.get_by_role("region", name="Everything")
     assert (
         everything.get_by_text("furniture only").count()

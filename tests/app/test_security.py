@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -102,8 +103,8 @@ def test_the_token_can_be_typed(closed: str, visit: Visit) -> None:
     page = visit(closed)
     page.get_by_label("Token").fill(TOKEN)
     page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("lantern.example")
     assert page.url.rstrip("/?") == closed
-    assert page.get_by_role("heading", level=1).inner_text() == "lantern.example"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import re
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.app.conftest import Look, Visit, picture
 
@@ -25,14 +26,14 @@ def test_accessible_wide_and_narrow_light_and_dark(
 def test_what_was_mined_is_told(demo: str, visit: Visit) -> None:
     """Without JavaScript: numbers, tables of contents, newest articles, templates, entropies."""
     page = visit(demo, script=False)
-    assert page.get_by_role("heading", level=1).inner_text() == "lantern.example"
+    expect(page.get_by_role("heading", level=1)).to_have_text("lantern.example")
     for name in ("Tables of contents", "Newest articles", "Templates", "Term entropy"):
-        assert page.get_by_role("heading", name=name).is_visible()
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
     link = page.get_by_role("link", name=re.compile(r"^[\d,]+ articles$"))
     number = link.inner_text().split()[0]
     link.click()
-    assert page.get_by_label("Kind").input_value() == "article"
-    assert page.get_by_role("status").inner_text() == f"{number} pages"
+    expect(page.get_by_label("Kind")).to_have_value("article")
+    expect(page.get_by_role("status")).to_have_text(f"{number} pages")
 
 
 def test_pages_are_filtered_and_parted(demo: str, client: httpx.Client) -> None:

@@ -35,11 +35,6 @@ class Shown:
         assert isinstance(shelf, Store)
         return shelf
 
-    @property
-    def name(self) -> str:
-        """What the site is called: its domain or host."""
-        return self.store.name
-
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What ``mine`` said of the site."""

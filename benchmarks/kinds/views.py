@@ -10,7 +10,7 @@ from sitegist.judge.datasets import Gold, load
 from sitegist.page import Page, read
 from sitegist.page.rows import LINKED, TITLE
 from sitegist.page.segmenters import leaves
-from sitegist.site.redirects import redirect_target
+from sitegist.page.redirects import redirect_target
 
 PAGES = 100
 SEED = 2004

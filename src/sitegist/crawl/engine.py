@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 
 from sitegist.crawl.plan import Plan
 from sitegist.crawl.session import Ask, Session
-from sitegist.crawl.warc import Exchange
+from sitegist.crawl.warc import Exchange, pairs
 from sitegist.sources.options import other_type
 
 # Hosts that are asked at the same time.
@@ -187,8 +187,3 @@ def spider_of(crawler: Crawler) -> Crawl:
     """The one spider that there is."""
     assert isinstance(crawler.spider, Crawl)
     return crawler.spider
-
-
-def pairs(headers: Headers) -> list[tuple[bytes, bytes]]:
-    """The fields of a header, one after the other."""
-    return [(name, value) for name, values in headers.items() for value in values]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
 from io import BytesIO
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 Headers = Sequence[tuple[bytes, bytes]]
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+def pairs(headers: Mapping[bytes, Iterable[bytes]]) -> list[tuple[bytes, bytes]]:
+    """The fields of a header as Scrapy has them, one after the other."""
+    return [(name, value) for name, values in headers.items() for value in values]
 
 
 class Exchange(NamedTuple):

@@ -8,9 +8,9 @@ from random import Random
 
 from sitegist.judge.datasets import Gold, load
 from sitegist.page import Page, read
+from sitegist.page.redirects import redirect_target
 from sitegist.page.rows import LINKED, TITLE
 from sitegist.page.segmenters import leaves
-from sitegist.page.redirects import redirect_target
 
 PAGES = 100
 SEED = 2004

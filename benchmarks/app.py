@@ -28,6 +28,14 @@ from starlette.routing import Route
 from sitegist.app.views import VIEWS
 
 
+# What some paths have to be told besides a page.
+MORE = {
+    "/api/block": {"block": "0"},
+    "/api/compare": {"second_method": "k-feature-extractor"},
+    "/compare": {"second_method": "k-feature-extractor"},
+}
+
+
 class Times(NamedTuple):
     """Of one path, in milliseconds."""
 
@@ -84,12 +92,15 @@ def asked(
     for route in (route for view in VIEWS for route in view.routes):
         if not isinstance(route, Route) or "GET" not in (route.methods or ()):
             continue
+        if route.path_regex.groups:
+            continue  # an attempt, which would have to be made first
+        more = MORE.get(route.path, {})
         if "search" in route.path:
             yield route.path, words
         elif client.get(route.path, params=urls[0]).text != client.get(route.path).text:
-            yield route.path, urls
+            yield route.path, [{**url, **more} for url in urls]
         else:
-            yield route.path, [{}] * len(pages)
+            yield route.path, [more] * len(pages)
 
 
 def measure(client: httpx.Client, path: str, queries: list[dict[str, str]]) -> Times:

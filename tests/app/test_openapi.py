@@ -95,5 +95,5 @@ def test_hostile_parameters_are_refused_or_answered(
 def given(base: str, operation: dict[str, Any], client: httpx.Client) -> dict[str, Any]:
     """Something for every parameter that has to be given."""
     found = client.get(f"{base}/api/pages?kind=article&n=1").json()["pages"]
-    known = {"url": found[0]["url"], "q": "word", "block": "0"}
+    known = {"url": found[0]["url"], "q": "word", "block": "0", "second_method": "shingling"}
     return {p["name"]: known[p["name"]] for p in operation["parameters"] if p["required"]}

@@ -281,7 +281,7 @@
 
     rescaled() {
       this.enlarged = (this.view.scale / this.least) ** 0.35;
-      this.view.stroke = Math.min(Math.max(this.enlarged, 0.8), 2.5);
+      this.view.stroke = Math.min(Math.max(this.enlarged, 0.8), 1.7);
     }
 
     at(page) {
@@ -322,7 +322,7 @@
       if (active >= 0) this.paintPage(active, true);
       if (this.chosen >= 0 && this.shown === this.chosen) this.paintFocus(this.chosen);
       this.paintLabels(active, beside);
-      this.card(active);
+      this.card(active, beside);
     }
 
     paintLinksOf(page) {
@@ -426,7 +426,8 @@
       return `${kind[graph.kind[page]]}, ${plural(to)} from here, ${plural(from)} to here`;
     }
 
-    card(page) {
+    // Beside the page, on the side on which fewer of its neighbours are.
+    card(page, beside) {
       const card = this.find("card");
       card.hidden = page < 0;
       if (page < 0) return;
@@ -438,8 +439,10 @@
       const [x, y] = this.at(page);
       const [width, height] = [card.offsetWidth, card.offsetHeight];
       const gap = graph.radius(page) * this.enlarged + 12;
-      const beside = x + gap + width < view.width ? x + gap : x - gap - width;
-      card.style.left = `${Math.max(Math.min(beside, view.width - width - 4), 4)}px`;
+      const rightward = [...beside].reduce((sum, other) => sum + Math.sign(this.at(other)[0] - x), 0);
+      const [left, right] = [x - gap - width, x + gap];
+      const place = (rightward > 0 && left > 0) || right + width > view.width ? left : right;
+      card.style.left = `${Math.max(Math.min(place, view.width - width - 4), 4)}px`;
       card.style.top = `${Math.max(Math.min(y - height / 2, view.height - height - 4), 4)}px`;
     }
   }

@@ -17,9 +17,9 @@ from sitegist.app.library import Shown
 from sitegist.app.linkmap import LinkMap, Listed, read_map
 
 BINS = 50
-_A_PAGE = 40
+_A_PAGE = 25
 # A table of contents with more links is listed with so many, and the number of the others.
-_MOST_LINKS = 60
+_MOST_LINKS = 20
 
 
 class Preset(NamedTuple):
@@ -95,18 +95,17 @@ def counts_json(request: Request) -> Response:
     found, asked = map_of(site_of(request)), asked_of(request)
     links = found.kept(asked.threshold, asked.only_listed)
     pages, kept = found.counts(links)
+    target, entropy = found.target.tolist(), found.entropy.round(6).tolist()
+
+    def told(link: int) -> dict[str, Any]:
+        url, anchor = found.pages[target[link]].url, found.anchor[link]
+        return {"url": url, "anchor": anchor, "entropy": entropy[link]}
+
     contents = [
         {
             "url": found.pages[toc.number].url,
             "title": found.pages[toc.number].title,
-            "links": [
-                {
-                    "url": found.pages[found.target[link]].url,
-                    "anchor": found.anchor[link],
-                    "entropy": round(float(found.entropy[link]), 6),
-                }
-                for link in toc.links.tolist()
-            ],
+            "links": [told(link) for link in toc.links.tolist()],
         }
         for toc in _with_links(found.tables_of_contents(links))
     ]

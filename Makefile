@@ -26,9 +26,14 @@ $(VENV)/.bench: $(VENV)/.installed
 	$(BIN)/pip install --quiet --editable '.[peers,learn]' --group bench
 	@touch $@
 
-## demo: extract pages of our own demonstration site
+## demo: crawl, mine and judge our demonstration site, and show it in a browser; ARGS=--once
 demo: $(VENV)/.installed
-	$(BIN)/python examples/demo.py
+	$(BIN)/sitegist demo $(ARGS)
+
+## screenshots: take those of docs/images anew
+.PHONY: screenshots
+screenshots: $(VENV)/.installed chromium
+	$(BIN)/python examples/screenshots.py $(ARGS)
 
 # The tests of the application and of rendering drive the system's browser.
 .PHONY: chromium

@@ -170,7 +170,7 @@ def contenders() -> dict[str, Work]:
 def pages(data: Path | None, count: int) -> list[bytes]:
     """Some pages, the same ones each time."""
     if data is None:
-        from examples.demo_site import build
+        from sitegist.demo import build
 
         return [page.html for page in build(seed=1, pages=count)]
     paths = sorted(path for path in data.rglob("*") if path.name.endswith((".html", ".html.gz")))

@@ -14,8 +14,8 @@ import numpy as np
 from rich.console import Console
 
 import sitegist
-from examples.demo_site import build
 from sitegist.cli.explain import show
+from sitegist.demo import build
 from sitegist.extraction import Extraction
 
 # Long lists of links would fill the picture; it shows the first blocks and the last.

@@ -58,6 +58,7 @@ FORBIDDEN = {
         *("sitegist.sources", "sitegist.cli", "sitegist.pipeline", "sitegist.app"),
     ),
     "scale": ("sitegist.page", "sitegist.methods", "sitegist.outputs", "sitegist.cli"),
+    "demo": ("sitegist.page", "sitegist.site", "sitegist.sources", "sitegist.cli"),
     "app": ("sitegist.cli", "sitegist.judge", "sitegist.crawl", "sitegist.watch"),
     "errors.py": ("sitegist",),
     "hashing.py": ("sitegist",),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sitegist
-from examples.demo_site import build
+from sitegist.demo import build
 from sitegist.errors import InputError, OptionError
 from sitegist.feed import feed_of, rfc_date, summary
 from sitegist.mined import Mined

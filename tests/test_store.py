@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import sitegist
-from examples.demo_site import build
 from sitegist import fulltext
+from sitegist.demo import build
 from sitegist.mined import Mined
 from sitegist.store import Store
 

@@ -15,9 +15,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
-from examples.demo_site import build
 from sitegist.app import create
 from sitegist.app.server import running
+from sitegist.demo import build
 from sitegist.mining import mine_to
 from tests.app import hostile
 

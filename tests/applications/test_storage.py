@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examples.demo_site import build
 from sitegist.applications.compression import compress
 from sitegist.applications.footprint import (
     Pieces,
@@ -24,6 +23,7 @@ from sitegist.applications.spool import REFERENCE, Prepared, Spool, prepare
 from sitegist.applications.storage import METHODS, Report, measure
 from sitegist.applications.syndication import content, syndicated
 from sitegist.applications.textindex import TextIndex
+from sitegist.demo import build
 from sitegist.errors import InputError, OptionError
 from sitegist.extraction import Extraction
 from sitegist.methods.feature_extractor import KFeatureExtractor

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from examples.demo_site import write
+from sitegist.demo import write
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from examples.demo_site.server import serve
 from sitegist.crawl.crawling import crawl
+from sitegist.demo.serving import serve
 from sitegist.sources import open as open_source
 from tests.cli.conftest import Run
 from tests.cli.test_mine import same

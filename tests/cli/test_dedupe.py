@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from examples.demo_site import build
 from sitegist.cli.dedupe import command
+from sitegist.demo import build
 
 
 def run(*arguments: object) -> Result:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from examples.demo_site import build
+from sitegist.demo import build
 from sitegist.mining import mine_to
 from tests.cli.conftest import Run
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from examples.demo_site import build
 from sitegist.cli.train import command
+from sitegist.demo import build
 from sitegist.errors import MissingExtra
 from sitegist.methods.l_extractor import LExtractor
 from sitegist.page import read

@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from examples.demo_site import build
+from sitegist.demo import build
 from sitegist.errors import SegmenterError
 from sitegist.extraction import Extraction
 from sitegist.methods import METHODS, Method, create

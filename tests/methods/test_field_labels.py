@@ -9,7 +9,7 @@ from math import log
 
 import pytest
 
-from examples.demo_site import build
+from sitegist.demo import build
 from sitegist.methods.field_labels import find_fields
 from sitegist.site.build import build_site
 from sitegist.sources.document import Document

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -52,6 +54,14 @@ def address_of(listening: socket.socket, token: str | None = None) -> str:
     host = {"0.0.0.0": LOOPBACK, "::": "::1"}.get(host, host)
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
+
+
+def open_browser(address: str) -> None:
+    """Open a browser that has a window; one for the terminal would take it away from us."""
+    if sys.platform in ("win32", "darwin") or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+        import webbrowser
+
+        webbrowser.open(address)
 
 
 def run(app: Starlette, listening: socket.socket) -> None:

@@ -28,6 +28,7 @@ COMMANDS = {
     "dedupe": "What a cache and an index save without the non-content blocks.",
     "train": "Train L-Extractor on labelled sites.",
     "judge": "Our methods and other extractors, side by side, on data with gold.",
+    "demo": "A demonstration site, crawled, mined, judged, and shown in a browser.",
 }
 
 

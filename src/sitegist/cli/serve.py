@@ -7,7 +7,16 @@ import socket
 import click
 
 from sitegist.app import create
-from sitegist.app.server import LOOPBACK, PORT, address_of, is_loopback, listen, new_token, run
+from sitegist.app.server import (
+    LOOPBACK,
+    PORT,
+    address_of,
+    is_loopback,
+    listen,
+    new_token,
+    open_browser,
+    run,
+)
 
 
 @click.command()
@@ -50,7 +59,5 @@ def command(
     address = address_of(listening, token)
     click.echo(f"{address}\nCtrl-C stops the server.", err=True)
     if show:
-        import webbrowser
-
-        webbrowser.open(address)
+        open_browser(address)
     run(app, listening)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from .blocks import Block, Items, Paragraph, Subhead
-from .catalogue import HOST, Catalogue
-from .furniture import fixed_pages
-from .material import LANGUAGES, FixedPage
-from .sheet import Sheet
+from sitegist.demo.blocks import Block, Items, Paragraph, Subhead
+from sitegist.demo.catalogue import HOST, Catalogue
+from sitegist.demo.furniture import fixed_pages
+from sitegist.demo.material import LANGUAGES, FixedPage
+from sitegist.demo.sheet import Sheet
 
 REDIRECT = "en/latest.html"
 BROWSER_ONLY = "en/live.html"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .blocks import plain
-from .catalogue import Article, Catalogue, Product
-from .material import HREFLANG, LANGUAGES
-from .plan import LAST_TABLE_YEAR
-from .sheet import Entry, Group, Sheet
+from sitegist.demo.blocks import plain
+from sitegist.demo.catalogue import Article, Catalogue, Product
+from sitegist.demo.material import HREFLANG, LANGUAGES
+from sitegist.demo.plan import LAST_TABLE_YEAR
+from sitegist.demo.sheet import Entry, Group, Sheet
 
 
 def index_sheets(site: Catalogue) -> Iterator[Sheet]:

@@ -6,10 +6,10 @@ import json
 from functools import cache
 from html import escape
 
-from .blocks import plain
-from .catalogue import HOST, Catalogue
-from .material import HREFLANG, TEXTS, Language
-from .sheet import Sheet
+from sitegist.demo.blocks import plain
+from sitegist.demo.catalogue import HOST, Catalogue
+from sitegist.demo.material import HREFLANG, TEXTS, Language
+from sitegist.demo.sheet import Sheet
 
 
 @cache

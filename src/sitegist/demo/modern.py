@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from . import head
-from .blocks import (
+from sitegist.demo import head
+from sitegist.demo.blocks import (
     Block,
     Code,
     Fields,
@@ -18,9 +18,9 @@ from .blocks import (
     Table,
     inline,
 )
-from .catalogue import Catalogue
-from .furniture import Furniture, Link, furnish
-from .sheet import Entry, Labels, Sheet
+from sitegist.demo.catalogue import Catalogue
+from sitegist.demo.furniture import Furniture, Link, furnish
+from sitegist.demo.sheet import Entry, Labels, Sheet
 
 
 def render(site: Catalogue, sheet: Sheet, labels: Labels) -> str:

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from . import modern, tables
-from .blocks import gold_text
-from .catalogue import HOST, Article, Catalogue, catalogue
-from .extras import extra_files
-from .fixed import BROWSER_ONLY, REDIRECT, fixed_sheets, live_page, live_text, redirect_page
-from .indexes import index_sheets
-from .sheet import Labels, Sheet
-from .shop import product_sheets
-from .writer import write_article
+from sitegist.demo import modern, tables
+from sitegist.demo.blocks import gold_text
+from sitegist.demo.catalogue import HOST, Article, Catalogue, catalogue
+from sitegist.demo.extras import extra_files
+from sitegist.demo.fixed import (
+    BROWSER_ONLY,
+    REDIRECT,
+    fixed_sheets,
+    live_page,
+    live_text,
+    redirect_page,
+)
+from sitegist.demo.indexes import index_sheets
+from sitegist.demo.sheet import Labels, Sheet
+from sitegist.demo.shop import product_sheets
+from sitegist.demo.writer import write_article
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ def write(folder: Path, seed: int = 1, pages: int = 400) -> int:
     _put(folder / "gold.jsonl", "".join(rows).encode())
     origin = {
         "name": "demo-en-de-zh",
-        "made_by": "examples/demo_site",
+        "made_by": "sitegist demo",
         "seed": seed,
         "files": len(rows),
         "bytes": size,

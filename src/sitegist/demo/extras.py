@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from .blocks import plain
-from .catalogue import HOST, Catalogue
-from .chance import Dice
-from .shop import ITEMS
-from .writer import SCENES
+from sitegist.demo.blocks import plain
+from sitegist.demo.catalogue import HOST, Catalogue
+from sitegist.demo.chance import Dice
+from sitegist.demo.shop import ITEMS
+from sitegist.demo.writer import SCENES
 
 _ROBOTS = (
     f"User-agent: *\nDisallow: /en/search.html\nCrawl-delay: 1\n\nSitemap: {HOST}sitemap.xml\n"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .blocks import Block, Code, Figure, Items, Paragraph, Quote, Subhead, Table
-from .catalogue import Article, Catalogue
-from .grammar import Voice
-from .material import TEXTS
+from sitegist.demo.blocks import Block, Code, Figure, Items, Paragraph, Quote, Subhead, Table
+from sitegist.demo.catalogue import Article, Catalogue
+from sitegist.demo.grammar import Voice
+from sitegist.demo.material import TEXTS
 
 SCENES = 8
 _WORDS = {

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .chance import Dice
-from .grammar import LAST_YEAR, Voice
-from .material import TEXTS, Language, Record, Story, load_all, read_records
-from .plan import Plan, Seat, choose_plan, seat_articles
+from sitegist.demo.chance import Dice
+from sitegist.demo.grammar import LAST_YEAR, Voice
+from sitegist.demo.material import TEXTS, Language, Record, Story, load_all, read_records
+from sitegist.demo.plan import Plan, Seat, choose_plan, seat_articles
 
 HOST = "https://lantern.example/"
 

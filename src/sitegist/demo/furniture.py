@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from .catalogue import Article, Catalogue
-from .chance import Dice
-from .material import LANGUAGES, FixedPage
-from .sheet import Sheet
+from sitegist.demo.catalogue import Article, Catalogue
+from sitegist.demo.chance import Dice
+from sitegist.demo.material import LANGUAGES, FixedPage
+from sitegist.demo.sheet import Sheet
 
 Link = tuple[str, str]
 

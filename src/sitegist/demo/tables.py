@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from .blocks import (
+from sitegist.demo.blocks import (
     Block,
     Code,
     Fields,
@@ -17,10 +17,10 @@ from .blocks import (
     Table,
     inline,
 )
-from .catalogue import HOST, Catalogue
-from .chance import Dice
-from .furniture import Furniture, Link, furnish
-from .sheet import Group, Labels, Sheet
+from sitegist.demo.catalogue import HOST, Catalogue
+from sitegist.demo.chance import Dice
+from sitegist.demo.furniture import Furniture, Link, furnish
+from sitegist.demo.sheet import Group, Labels, Sheet
 
 _FONT = '<font face="Verdana, Arial" size="2">'
 _SMALL = '<font face="Verdana, Arial" size="1">'

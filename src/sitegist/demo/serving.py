@@ -13,8 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from urllib.parse import urlsplit
 
-from .catalogue import HOST
-from .site import build, extras
+from sitegist.demo.catalogue import HOST
+from sitegist.demo.site import build, extras
 
 
 @contextmanager

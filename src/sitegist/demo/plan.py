@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .chance import Dice
-from .material import LANGUAGES, Language
+from sitegist.demo.chance import Dice
+from sitegist.demo.material import LANGUAGES, Language
 
 LAST_TABLE_YEAR = 2011
 

@@ -6,8 +6,8 @@ import html
 import re
 from dataclasses import dataclass, field
 
-from .blocks import Block, block_text
-from .catalogue import Article
+from sitegist.demo.blocks import Block, block_text
+from sitegist.demo.catalogue import Article
 
 _HIDDEN = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
 _TAG = re.compile(r"<[^>]+>")

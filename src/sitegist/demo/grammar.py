@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from .chance import Dice
+from sitegist.demo.chance import Dice
 
 _TOKEN = re.compile(r"([\[\]|]|\{[^{}]*\})")
 _NUMBER = re.compile(r"(?:(\w+):)?(\d+)(?:-(\d+))?")

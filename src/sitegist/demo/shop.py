@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .blocks import Block, Fields, Paragraph, Review, Subhead
-from .catalogue import Catalogue, Product
-from .chance import Dice
-from .grammar import Voice
-from .sheet import Sheet
+from sitegist.demo.blocks import Block, Fields, Paragraph, Review, Subhead
+from sitegist.demo.catalogue import Catalogue, Product
+from sitegist.demo.chance import Dice
+from sitegist.demo.grammar import Voice
+from sitegist.demo.sheet import Sheet
 
 ITEMS = 6
 

@@ -27,7 +27,6 @@ from starlette.routing import Route
 
 from sitegist.app.views import VIEWS
 
-
 # What some paths have to be told besides a page.
 MORE = {
     "/api/block": {"block": "0"},

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from examples.demo_site import build
-from examples.demo_site.server import serve
+from sitegist.demo import build
+from sitegist.demo.serving import serve
 from sitegist.judge.metrics import overlap, words
 from sitegist.mining import mine_to
 from sitegist.sources import open as open_source

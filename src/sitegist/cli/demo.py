@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -95,7 +95,7 @@ def judged(mined: Mined, home: str, made: Iterable[DemoPage]) -> list[str]:
     right = sum(entry.kind == page.gold["kind"] for page, entry in both)
     lines = [f"{right} of {len(both)} kinds of pages are right ({right / len(both):.1%})"]
     articles = [(page, entry.url) for page, entry in both if page.gold["kind"] == "article"]
-    ways = {
+    ways: dict[str, Callable[[DemoPage, str], str]] = {
         "everything on the page": lambda page, url: mined.site.page(url).text,
         "a page by itself": lambda page, url: sitegist.extract(page.html, url).text,
         "with its site": lambda page, url: mined[url].text,

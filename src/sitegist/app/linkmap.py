@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.app.layout import EXTENT, Numbers, place
-from sitegist.errors import StoreError
+from sitegist.app.tables import read_columns
 from sitegist.mined import Mined
 from sitegist.page.rows import Bools, Longs
 from sitegist.site.links import Resolver
@@ -154,16 +154,9 @@ def read_map(mined: Mined, folder: Path) -> LinkMap:
 
 def _read_links(path: Path) -> dict[str, list[Any]]:
     """The links that lead to other pages of the site, a list for each column."""
-    import pyarrow as pa
     import pyarrow.compute as pc
-    import pyarrow.parquet as pq
 
-    try:
-        table = pq.read_table(
-            path, columns=["url", "target", "anchor", "entropy", "informative"], partitioning=None
-        )
-    except (OSError, ValueError, pa.ArrowException) as error:
-        raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
+    table = read_columns(path, ("url", "target", "anchor", "entropy", "informative"))
     columns: dict[str, list[Any]] = table.filter(pc.is_valid(table["entropy"])).to_pydict()
     return columns
 

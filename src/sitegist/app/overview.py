@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sitegist.app.library import Shown
-from sitegist.errors import StoreError
+from sitegist.app.tables import read_columns
 from sitegist.site.entropy import entropy
 
 BINS = 20
@@ -49,15 +49,9 @@ def pages_of(shown: Shown) -> list[Listed]:
 
 
 def _read(shown: Shown) -> list[Listed]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    path = shown.folder / "pages.parquet"
-    try:
-        table = pq.read_table(path, columns=["url", "words", "kept_words"])
-    except (OSError, pa.ArrowException) as error:
-        raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
-    columns = (table.column(name).to_pylist() for name in ("url", "words", "kept_words"))
+    names = ("url", "words", "kept_words")
+    table = read_columns(shown.folder / "pages.parquet", names)
+    columns = (table.column(name).to_pylist() for name in names)
     words = {url: (said, kept) for url, said, kept in zip(*columns)}
     clusters = shown.mined.site.clusters.of_key
     found = []

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.app.library import Shown
-from sitegist.errors import StoreError
+from sitegist.app.tables import read_columns
 from sitegist.extraction import Extraction
 from sitegist.page import segment
 from sitegist.page.rows import Longs
@@ -57,16 +57,9 @@ def places_of(shown: Shown) -> Places:
 
 
 def _read(shown: Shown) -> Places:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    path = shown.folder / "blocks.parquet"
-    try:
-        table = pq.read_table(path, columns=["url", "text"])
-    except (OSError, pa.ArrowException) as error:
-        raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
-    texts = table.column("text").combine_chunks().dictionary_encode()
-    urls = table.column("url").combine_chunks().dictionary_encode()
+    names = ("url", "text")
+    table = read_columns(shown.folder / "blocks.parquet", names, repeated=names)
+    urls, texts = (table.column(name).combine_chunks() for name in names)
     known = texts.dictionary.to_pylist()
     prints = np.fromiter(map(fingerprint, known), np.uint64, len(known))
     keys = prints[np.asarray(texts.indices)]

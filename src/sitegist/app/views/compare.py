@@ -20,7 +20,7 @@ from sitegist.app.overview import pages_of
 from sitegist.app.views.page import METHOD
 
 # An answer waits so many seconds for a comparison that is worked on.
-_PATIENCE = 0.1
+_PATIENCE = 0.05
 _A_PAGE = 30
 _KINDS = ("article", "toc", "other")
 

@@ -8,11 +8,16 @@ const mapParts = (() => {
       Object.assign(this, { url, title, kind, size: url.length, allLinks: data.all_links });
       // maps are wide: on a narrow screen they are turned
       [this.x, this.y] = (isTall ? [y, x] : [x, y]).map((part) => Float32Array.from(part));
-      this.grain = Math.min(Math.max(Math.sqrt(500 / this.size), 0.6), 1.2);
+      this.grain = 1;
       this.every = new Links(this, data.links, null);
       this.listed = new Links(this, data.links, data.links.listed);
       this.articles = new Uint32Array(this.size);
       for (const page of this.listed.source) this.articles[page]++;
+    }
+
+    // Signs are smaller where each page has less room.
+    fill(width, height) {
+      this.grain = Math.min(Math.max(Math.sqrt((width * height) / this.size / 1700), 0.5), 1.2);
     }
 
     radius(page) {

@@ -252,6 +252,7 @@
       this.ratio = ratio;
       const old = [this.view.width, this.view.height];
       Object.assign(this.view, { width, height });
+      this.graph.fill(width, height);
       if (old[0] > 1 && Math.abs(grown - 1) > 0.001) this.fit();
     }
 
@@ -441,9 +442,11 @@
       const gap = graph.radius(page) * this.enlarged + 12;
       const rightward = [...beside].reduce((sum, other) => sum + Math.sign(this.at(other)[0] - x), 0);
       const [left, right] = [x - gap - width, x + gap];
+      const isNarrow = Math.max(left, view.width - right - width) < 0;
       const place = (rightward > 0 && left > 0) || right + width > view.width ? left : right;
       card.style.left = `${Math.max(Math.min(place, view.width - width - 4), 4)}px`;
-      card.style.top = `${Math.max(Math.min(y - height / 2, view.height - height - 4), 4)}px`;
+      const above = isNarrow ? (y < view.height / 2 ? view.height : 0) : y - height / 2;
+      card.style.top = `${Math.max(Math.min(above, view.height - height - 4), 4)}px`;
     }
   }
 

@@ -4,7 +4,7 @@
 
 `DIR` are mined sites. Pages are spread evenly over the articles and over the tables of contents of
 each; docs/application.md says how screens are estimated. *None* are pages of which nothing is
-informative, or no part has half of what is.
+informative, or of which no part has half of what is.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main() -> None:
 
 def row(name: str, kind: str, mined: Mined, urls: Sequence[str]) -> str:
     """Means over pages of one kind."""
-    readings = [read_page(mined[url], lambda address: (address, True)) for url in urls]
+    readings = [read_page(mined, url, lambda address: (address, True)) for url in urls]
     ways = [reading.way for reading in readings]
     known = [way for way in ways if way is not None]
     means = np.mean(known or [Way(0, 0.0, 0.0)], axis=0)

@@ -25,7 +25,7 @@ def mined(demo_mined: Path) -> Mined:
 
 def reading(mined: Mined, url: str) -> Reading:
     """A page, every link of which leads to its own address."""
-    return read_page(mined[url], lambda address: (address, True))
+    return read_page(mined, url, lambda address: (address, True))
 
 
 def every(parts: tuple[Part, ...]) -> Iterator[Part]:
@@ -43,7 +43,7 @@ def test_parts_hold_the_page_in_order_and_nothing_twice(mined: Mined) -> None:
         assert all(one.last <= other.first for one, other in pairwise(texts))
         keys = [part.key for part in every(found.parts)]
         assert len(keys) == len(set(keys))
-        assert sum(part.kept for part in found.parts) == pytest.approx(1 if page.text else 0)
+        assert sum(part.kept for part in found.parts) == pytest.approx(1 if found.kept[-1] else 0)
         short = [level for level in page.hierarchy if 1 < len(level) <= 9]
         assert not short or len(found.parts) <= 9
 
@@ -91,13 +91,12 @@ def test_links_lead_where_they_may() -> None:
         " <img src='/x.png' alt='<b>A picture'></p><h6>Low</h6><pre>harbour &lt; ferry</pre>"
         "<table><tr><th>One<th>Two<tr><td>Three<td>Four</table>"
     )
-    page = mined["https://x.example/"]
 
     def link(address: str) -> tuple[str, bool] | None:
         is_ours = address.startswith("https://x.example/")
         return (f"/reader?{address}", True) if is_ours else (address, False)
 
-    found = read_page(page, link)
+    found = read_page(mined, "https://x.example/", link)
     html = "".join(found.html(part) for part in every(found.parts) if not part.parts)
     assert "javascript" not in html
     assert "data:" not in html

@@ -13,7 +13,7 @@ import numpy as np
 from sitegist.app.readerhtml import Link, rows_as_html
 from sitegist.app.screens import HEIGHT, depths, screens, text_height
 from sitegist.hierarchy import Cluster, Hierarchy
-from sitegist.mined import MinedPage
+from sitegist.mined import Mined, MinedPage
 from sitegist.page import Page
 from sitegist.page.rows import LINKED, Longs
 
@@ -190,17 +190,37 @@ class Reading:
         return int(self.depths[part.last] - self.depths[part.first]) + 16
 
 
-def read_page(mined: MinedPage, link: Link) -> Reading:
-    """A page of a mined site, for the reader."""
-    page = mined.page
-    letters = np.zeros(len(page.text) + 1, np.int64)
-    for first, last in mined.extraction.ranges:
-        letters[first + 1 : last + 1] = 1
-    kept = np.cumsum(letters)[page.rows.start]
+def read_page(site: Mined, url: str, link: Link) -> Reading:
+    """A page of a mined site, for the reader; a ``KeyError`` if the site has none of that URL."""
+    mined = site[url]
+    kept = _kept(site, mined)
     top = mined.hierarchy.top
     if top is None:
         return Reading(mined, link, (), kept)
-    return Reading(mined, link, _Builder(mined.hierarchy, kept, depths(page)).inside(top, 0), kept)
+    builder = _Builder(mined.hierarchy, kept, depths(mined.page))
+    return Reading(mined, link, builder.inside(top, 0), kept)
+
+
+def _kept(site: Mined, mined: MinedPage) -> Longs:
+    """How many informative characters stand before each row.
+
+    They are those of the extraction; of a page without any, those of its links to articles.
+    """
+    page = mined.page
+    ranges = mined.extraction.ranges
+    if not ranges:
+        listed = {link.target for link in site.structure.links if link.source == mined.url}
+        start, end = page.rows.start, page.rows.end
+        ranges = [
+            (int(start[found.row]), int(start[end[found.row]]))
+            for found in page.links
+            if found.url in listed
+        ]
+    letters = np.zeros(len(page.text) + 1, np.int64)
+    for first, last in ranges:
+        letters[first + 1 : last + 1] = 1
+    before: Longs = np.cumsum(letters)[page.rows.start]
+    return before
 
 
 class _Builder:

@@ -80,7 +80,7 @@ def _reading(request: Request) -> Reading:
         away = outward(address)
         return (away, False) if away else None
 
-    return read_page(mined, link)
+    return read_page(shown.mined, mined.url, link)
 
 
 def _resolver(shown: Shown) -> Resolver:

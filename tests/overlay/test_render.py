@@ -201,6 +201,13 @@ def test_marks_stand_on_the_largest_parts_of_one_block() -> None:
     assert re.search(r'<p class="sg-mark sg-kept" data-label="2[^>]*id="block-2">', html)
 
 
+def test_lines_of_a_block_are_marked_one_by_one() -> None:
+    """What an empty line is between would be marked as well otherwise."""
+    html = shown("<div>one <b>two</b><br><br>three<wbr> four<p>five</div>")
+    assert html.count("<sg-part") == 2
+    assert re.search(r"</b></sg-part><br><br><sg-part[^>]*><a[^>]*>\nthree</a><wbr>", html)
+
+
 def test_text_and_links_lead_to_the_reasons() -> None:
     """A link of the page leads to its block's reasons; text outside of links does so, too."""
     html = shown("<p>see <a href=//evil.test>that</a></p>")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from threading import Thread
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.app.library import Shown
 from sitegist.app.tables import read_columns
+from sitegist.errors import StoreError
 from sitegist.extraction import Extraction
 from sitegist.page import segment
 from sitegist.page.rows import Longs
@@ -54,6 +57,16 @@ class Places:
 def places_of(shown: Shown) -> Places:
     """Where the blocks of a site stand; read from ``blocks.parquet`` once."""
     return shown.once("places", lambda: _read(shown))
+
+
+def prepare_places(shown: Shown) -> None:
+    """Read them in the background, before somebody asks why a block stays or goes."""
+
+    def read() -> None:
+        with suppress(StoreError):  # said to whoever asks
+            places_of(shown)
+
+    shown.once("places begun", lambda: Thread(target=read).start())
 
 
 def _read(shown: Shown) -> Places:

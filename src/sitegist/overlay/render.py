@@ -211,7 +211,11 @@ class _Writer:
         parent = int(self.rows.parent[row])
         label = self.label[row] if self.top[row] else -1
         is_next = self.gathered[0] == parent
-        if is_next and inline and (self.gathered[1] == label or self.label[row] == NOTHING):
+        goes_on = self.gathered[1] == label or (
+            # an empty line would be outlined as well
+            self.label[row] == NOTHING and self.rows.tag(row) != "br"
+        )
+        if is_next and inline and goes_on:
             return None
         if is_next:
             place = self.gathered[2]

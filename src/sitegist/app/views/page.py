@@ -18,6 +18,7 @@ from sitegist.app.frame import Entry, around, render
 from sitegist.app.judges import Judge, judges_of, offered
 from sitegist.app.library import Shown
 from sitegist.app.overview import pages_of
+from sitegist.app.places import prepare_places
 from sitegist.app.reasons import excerpt, links, told, why
 from sitegist.errors import SegmenterError
 from sitegist.extraction import Extraction
@@ -49,6 +50,7 @@ def show(request: Request) -> Response:
         "has_original": shown.store.original(page.url) is not None,
         **choices(judges, asked),
     }
+    prepare_places(shown)
     ready = learned(judges, asked)
     if len(ready) < len(asked.all):
         return render(request, "page.html", seen=None, **context, **slow(judges, asked))

@@ -18,6 +18,7 @@ COMMANDS = {
     "tree": "How the information of a page nests.",
     "crawl": "Whole sites into a WARC, politely; goes on where it was stopped.",
     "mine": "Learn from a site, and extract all of its pages.",
+    "toc": "The index pages of a site, ranked, and its articles.",
     "profile": "What was learned of a site, and corrections by hand.",
     "search": "The pages that have some words, furniture left out.",
     "serve": "What was mined, in a browser.",

@@ -24,17 +24,17 @@ from sitegist.judge.rankings import precision_at, precision_at_recall, r_precisi
 from sitegist.judge.run import MEAN, Judged, Row, quiet
 from sitegist.judge.url_rules import kind_by_url
 from sitegist.methods.lamis import RANKINGS, ranking
-from sitegist.methods.page_kinds import PageView, find_structure, own_words, view_site
+from sitegist.methods.page_kinds import PageView, find_structure, view_site
 from sitegist.scale import in_order
 from sitegist.site.build import build_site
 from sitegist.site.links import LinkGraph
 from sitegist.site.site import Site
-from sitegist.site.structure import ARTICLE, OTHER, TOC, Structure
+from sitegist.site.structure import ARTICLE, OTHER, TOC, Evidence, Structure
 
 DEFAULT = "default"
-BASELINES = ("url-rule", "link-density", "own-words")
+BASELINES = ("page-alone", "url-rule", "link-density", "own-words")
 NAMES = (DEFAULT, *BASELINES, *RANKINGS)
-"""Ours, three simple ones, and the published."""
+"""Ours, without its templates, three simple ones, and the published."""
 KINDS = (TOC, ARTICLE, OTHER)
 _FIGURES = ("r_precision", "r_precision_all", "precision_at_20", "precision_at_recall")
 _VERDICTS = ("precision", "recall", "f1", "precision_all", "f1_all")
@@ -86,14 +86,20 @@ class Found:
     def score(self, name: str) -> NDArray[np.float64]:
         """What a ranking says of each page: the more, the better a table of contents."""
         if name == DEFAULT:
-            return np.array([self.structure.scores[url] for url in self.graph.urls])
+            return np.array([numbers.hub for numbers in self._evidence])
+        if name == "page-alone":
+            return np.array([numbers.alone for numbers in self._evidence])
         if name == "url-rule":
             return np.array([float(kind == TOC) for kind in self.by_url])
         if name == "link-density":
             return np.array([_link_density(view) for view in self.views])
         if name == "own-words":
-            return -np.array([own_words(self.site, view) for view in self.views], np.float64)
+            return -np.array([numbers.own for numbers in self._evidence], np.float64)
         return ranking(self.graph, name).score
+
+    @cached_property
+    def _evidence(self) -> list[Evidence]:
+        return [self.structure.evidence[url] for url in self.graph.urls]
 
     @property
     def verdicts(self) -> NDArray[Any]:

@@ -14,6 +14,7 @@ from sitegist.errors import OptionError
 from sitegist.extraction import Extraction
 from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
+from sitegist.methods.cuts import best_cut
 from sitegist.methods.entropies import BlockEntropy, Weighed, block_entropy, features, weigh
 from sitegist.methods.refining import merge_neighbours, split_block
 from sitegist.page import Blocks, Page
@@ -243,21 +244,14 @@ def widest_gap(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> floa
 def two_classes(entropies: NDArray[np.float64], terms: NDArray[np.int64]) -> float:
     """Where to cut so that the mean entropies of the terms below and above differ most.
 
-    Otsu's rule: the cut with the largest variance between the classes, blocks weighted by their
-    terms; of equals the lowest.
+    Otsu's rule, blocks weighted by their terms.
 
     >>> two_classes(np.array([0.0, 0.2, 0.25, 0.7, 0.8, np.nan]), np.array([1, 9, 9, 9, 9, 0]))
     0.475
     """
-    values, weights = _by_value(entropies, terms)
-    below, sums = np.cumsum(weights)[:-1], np.cumsum(weights * values)[:-1]
-    above, rest = weights.sum() - below, (weights * values).sum() - sums
-    if not ((below > 0) & (above > 0)).any():
-        return 1.0
-    apart = np.divide(sums, below, out=np.zeros_like(sums), where=below > 0)
-    apart -= np.divide(rest, above, out=np.zeros_like(rest), where=above > 0)
-    cut = int(np.argmax(np.round(below * above * apart**2, 9)))
-    return float(round((values[cut] + values[cut + 1]) / 2, 6))
+    counted = ~np.isnan(entropies)
+    cut = best_cut(entropies[counted], terms[counted].astype(np.float64))
+    return 1.0 if cut is None else cut.at
 
 
 def _by_value(

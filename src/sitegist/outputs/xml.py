@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from urllib.parse import quote
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _URI = "%/?!$&'()*+,;=-._~"
@@ -17,7 +17,20 @@ def xml_text(text: str) -> str:
     >>> xml_text("a\\x00 < b\\x1fc")
     'a &lt; b c'
     """
-    return escape(_FORBIDDEN.sub(lambda found: " " if found[0].isspace() else "", text))
+    return escape(_allowed(text))
+
+
+def xml_quoted(text: str) -> str:
+    """The value of an attribute, with its quotes.
+
+    >>> print(xml_quoted('a "<b>"'))
+    'a "&lt;b&gt;"'
+    """
+    return quoteattr(_allowed(text))
+
+
+def _allowed(text: str) -> str:
+    return _FORBIDDEN.sub(lambda found: " " if found[0].isspace() else "", text)
 
 
 def uri(url: str) -> str:

@@ -50,6 +50,21 @@ class InformativeLink(NamedTuple):
     """The leaf block of the source that it stands in."""
 
 
+class Evidence(NamedTuple):
+    """The numbers behind a page's kind."""
+
+    listed: int
+    """Pages that it links to, and few pages do."""
+    own: int
+    """Words of its own."""
+    said: int
+    """Words outside links that few pages show, its own or not."""
+    alone: float
+    """How much it is a table of contents by itself, from 0 to 1."""
+    hub: float
+    """The same, pooled with the pages of its template: it is ranked by this."""
+
+
 @dataclass(frozen=True)
 class Structure:
     """The pages of a site by kind, the best first, ties by URL."""
@@ -58,8 +73,8 @@ class Structure:
     articles: tuple[ArticlePage, ...] = ()
     other: tuple[OtherPage, ...] = ()
     links: tuple[InformativeLink, ...] = ()
-    scores: Mapping[str, float] = field(default_factory=dict)
-    """Of every page, what it is ranked by: the more, the better a table of contents."""
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
+    """Of every page, what its kind rests on."""
 
     def kind_of(self, url: str) -> str:
         """``toc``, ``article`` or ``other``; ``other`` as well for a page that is not known."""
@@ -74,7 +89,8 @@ class Structure:
             "links": self.links,
         }
         listed = {name: [list(row) for row in found] for name, found in rows.items()}
-        return {**listed, "scores": dict(self.scores)}
+        evidence = {url: list(numbers) for url, numbers in self.evidence.items()}
+        return {**listed, "evidence": evidence}
 
     @classmethod
     def restored(cls, data: Mapping[str, Any]) -> Structure:
@@ -84,7 +100,7 @@ class Structure:
             tuple(ArticlePage(*row) for row in data["articles"]),
             tuple(OtherPage(*row) for row in data["other"]),
             tuple(InformativeLink(*row) for row in data["links"]),
-            data.get("scores", {}),
+            {url: Evidence(*numbers) for url, numbers in data["evidence"].items()},
         )
 
     def as_dict(self) -> dict[str, list[dict[str, Any]]]:

@@ -1,0 +1,111 @@
+"""Ours: how many words of a page are its own, and not shown from another page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sitegist.page.rows import Longs
+from sitegist.site.links import LinkGraph
+from sitegist.site.table import Keys
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+# What more pages of a site than this show, or link to, is furniture.
+_FREQUENT = 0.1
+# So many blocks are looked at in one go.
+_CHUNK = 4096
+
+
+class PageWords(NamedTuple):
+    """The leaf blocks of a page that have words outside links."""
+
+    blocks: Keys
+    words: Longs
+    pages: Longs
+    """On how many pages of the site each block stands."""
+
+
+@dataclass(frozen=True)
+class OwnWords:
+    """Of each page, words outside links."""
+
+    said: Longs
+    """In blocks that few pages show."""
+    own: Longs
+    """In those of them that belong to the page."""
+
+
+def few(pages: int) -> float:
+    """On how many of so many pages something may stand and be no furniture.
+
+    A tenth would be next to nothing on a small site, where it is the root.
+    """
+    return max(sqrt(pages), _FREQUENT * pages)
+
+
+def own_words(views: Sequence[PageWords], graph: LinkGraph, templates: Sequence[int]) -> OwnWords:
+    """The words of each page; ``templates`` says which pages are made alike.
+
+    Index pages show the beginning of an article, or all of it. What two pages of one template
+    show belongs to neither: an article stands on one article page, and on any number of index
+    pages. Of the pages that are alone of their template with a block, it belongs to the one that
+    most of the others link to; of several, to the one that says least beside.
+    """
+    count = len(views)
+    page = np.repeat(np.arange(count), [len(view.blocks) for view in views])
+    none = np.zeros(0, np.int64)
+    words = np.concatenate([none, *(view.words for view in views)])
+    pages = np.concatenate([none, *(view.pages for view in views)])
+    blocks = np.concatenate([np.zeros(0, np.uint64), *(view.blocks for view in views)])
+    rare = (words > 0) & (pages <= few(count))
+    page, words = page[rare], words[rare]
+    said = np.bincount(page, words, count)
+    distinct, block = np.unique(blocks[rare], return_inverse=True)
+    owner = _owners(block, page, len(distinct), said, graph, templates)
+    own = np.where(owner[block] == page, words, 0)
+    return OwnWords(said.astype(np.int64), np.bincount(page, own, count).astype(np.int64))
+
+
+def _owners(
+    block: Longs,
+    page: Longs,
+    blocks: int,
+    said: Longs,
+    graph: LinkGraph,
+    templates: Sequence[int],
+) -> Longs:
+    """The page that each block belongs to, -1 for those that belong to none."""
+    from scipy.sparse import csr_array
+
+    count = len(said)
+    shown = _binary(csr_array((np.ones(len(block)), (block, page)), shape=(blocks, count)))
+    links = _binary(graph.matrix(np.ones(len(graph))))
+    _, template = np.unique(np.asarray(templates, np.int64), return_inverse=True)
+    size = (count, int(template.max(initial=-1)) + 1)
+    of_template = csr_array((np.ones(count), (np.arange(count), template)), shape=size)
+    owner = np.full(blocks, -1)
+    for first in range(0, blocks, _CHUNK):
+        some = shown[first : first + _CHUNK]
+        pairs = some.tocoo()
+        # of each block and page: how many pages of the block link to it, and are of its template
+        linked = np.asarray((some @ links).tocsr()[pairs.row, pairs.col]).ravel()
+        alike = np.asarray((some @ of_template).tocsr()[pairs.row, template[pairs.col]]).ravel()
+        alone = alike == 1
+        row, col, linked = pairs.row[alone], pairs.col[alone], linked[alone]
+        order = np.lexsort((col, said[col], -linked, row))
+        begins = np.append(True, np.diff(row[order]) > 0)[: len(order)]
+        owner[first + row[order][begins]] = col[order][begins]
+    return owner
+
+
+def _binary(matrix: csr_array) -> csr_array:
+    """The same entries, each 1."""
+    matrix.sum_duplicates()
+    matrix.data[:] = 1.0
+    return matrix

@@ -31,4 +31,4 @@ def informative_graph(mined: Mined) -> Graph:
 
 def _nodes(mined: Mined, urls: Iterable[str]) -> tuple[Node, ...]:
     structure = mined.structure
-    return tuple(Node(url, structure.kind_of(url), structure.evidence[url].hub) for url in urls)
+    return tuple(Node(url, structure.kind_of(url), structure.hub_of(url)) for url in urls)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import click
 
@@ -15,6 +16,7 @@ from sitegist.errors import OptionError
 from sitegist.methods.lamis import RANKINGS, ranking
 from sitegist.mined import Mined
 from sitegist.outputs.graph import GRAPHS, write_graph
+from sitegist.published import discover
 from sitegist.structures import informative_graph, whole_graph
 
 
@@ -34,6 +36,10 @@ from sitegist.structures import informative_graph, whole_graph
     "--iterations", type=click.IntRange(1), metavar="N",
     help="With --ranking: so many simultaneous updates, 10 as in the paper.  [default: converged]",
 )  # fmt: skip
+@click.option(
+    "--published", is_flag=True,
+    help="Find the structure as paper 003 does; -n is then the number of tables of contents.",
+)  # fmt: skip
 @click.option("-n", "most", type=click.IntRange(1), metavar="N", help="So many pages or links.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.option("--base", help="The address that a folder of pages stands for.")
@@ -46,6 +52,7 @@ def command(
     whole: bool,
     name: str | None,
     iterations: int | None,
+    published: bool,
     most: int | None,
     as_json: bool,
     base: str | None,
@@ -65,10 +72,14 @@ def command(
       sitegist toc mined --links > links.tsv
       sitegist toc mined --graph gexf -o structure.gexf
       sitegist toc mined --ranking lamis-ln-tw --iterations 10 -n 20
+      sitegist toc mined --published -n 20
     """
-    _check(links=links, form=form, whole=whole, name=name, iterations=iterations)
+    _check(links, form, whole, name, iterations, published)
     opened = mined_site(source, base, parallel)
     mined = opened.mined
+    if published:
+        found = discover(mined.site, mined.graph, most=most)
+        mined = replace(mined, structure=found.structure, known_graph=found.graph)
     if form is not None:
         written = write_graph(whole_graph(mined) if whole else informative_graph(mined), form)
     elif name is not None:
@@ -91,7 +102,12 @@ def command(
 
 
 def _check(
-    *, links: bool, form: str | None, whole: bool, name: str | None, iterations: int | None
+    links: bool,
+    form: str | None,
+    whole: bool,
+    name: str | None,
+    iterations: int | None,
+    published: bool,
 ) -> None:
     if sum((links, form is not None, name is not None)) > 1:
         raise OptionError("--links, --graph and --ranking exclude each other")
@@ -99,6 +115,8 @@ def _check(
         raise OptionError("--whole goes with --graph")
     if iterations is not None and name is None:
         raise OptionError("--iterations goes with --ranking")
+    if published and (whole or name is not None):
+        raise OptionError("--published has a ranking of its own, and is no whole graph")
 
 
 def _ranked(
@@ -141,13 +159,15 @@ def _show(mined: Mined, most: int | None) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    evidence = mined.structure.evidence
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for head in ("hub", "articles", "links", "own words"):
+    for head in ("hub", "articles", *(("links", "own words") if evidence else ())):
         table.add_column(head, justify="right")
     table.add_column("table of contents", overflow="fold")
     for page in mined.toc[:most]:
-        seen = mined.structure.evidence[page.url]
-        numbers = (f"{page.hub:.3f}", str(page.articles), str(seen.listed), str(seen.own))
+        numbers = [f"{page.hub:.3f}", str(page.articles)]
+        if evidence:
+            numbers += [str(number) for number in evidence[page.url][:2]]
         table.add_row(*numbers, Text(page.url))
     Console().print(table)
 

@@ -33,15 +33,28 @@ from sitegist.site.table import Keys
 
 Values = NDArray[np.float64]
 
-# How much of a page's sign is the mean of its shape, and then of its cluster.
-_OF_SHAPE, _OF_CLUSTER = 0.6, 0.4
-# A template whose pages fall into classes so far apart, and so large, makes pages of two kinds.
-_APART, _CLASS, _PAGES = 0.8, 0.05, 10
-# The cut between the kinds: 90 words of its own for a link at most, and never more links than 2.7
-# for a word; a site may have pages of one kind only.
-_LOWEST, _HIGHEST = -4.5, 1.0
-# An article has so many words in blocks that few pages show.
-_FEWEST_WORDS = 20
+# A template makes pages of two kinds only if it has so many, and the smaller class such a share.
+_PAGES, _CLASS = 10, 0.05
+
+
+class Settings(NamedTuple):
+    """What was chosen on real sites; ``python -m benchmarks.held_out`` leaves each of them out."""
+
+    of_shape: float = 0.6
+    """How much of a page's sign is the mean of its shape."""
+    of_cluster: float = 0.4
+    """How much of what comes out is the mean of its cluster."""
+    apart: float = 0.8
+    """A template whose pages fall into classes so far apart makes pages of two kinds."""
+    lowest: float = -4.5
+    """No cut is below: 90 words of its own for a link. A site may have pages of one kind only."""
+    highest: float = 1.0
+    """No cut is above: 2.7 links for a word."""
+    fewest_words: int = 20
+    """An article has so many words in blocks that few pages show."""
+
+
+SETTINGS = Settings()
 
 
 class PageView(NamedTuple):
@@ -63,13 +76,27 @@ class Signs(NamedTuple):
     """Pages that it links to, and few pages do."""
     words: OwnWords
     links: Longs
-    """Pages that it links to."""
+    """Links in blocks that few pages show, wherever they lead."""
 
     @property
     def alone(self) -> Values:
         """How much a page looks like a table of contents: the logarithm of links over words."""
         ratio = np.log1p(self.listed) - np.log1p(self.words.own)
         return np.asarray(np.round(ratio, 9), np.float64)
+
+
+class Templates(NamedTuple):
+    """What made each page of a site, in the order of the URLs."""
+
+    shapes: Longs
+    clusters: Longs
+
+    @classmethod
+    def of(cls, site: Site) -> Templates:
+        """Of the pages of a site."""
+        shapes = [entry.shape for entry in site.entries]
+        of_key = site.clusters.of_key
+        return cls(np.array(shapes, np.int64), np.array([of_key[s] for s in shapes], np.int64))
 
 
 def view_page(page: Page, languages: Mapping[str, str]) -> PageView:
@@ -91,7 +118,7 @@ def find_structure(
     """The structure of a site, and its link graph; ``views`` are of its pages, in their order."""
     seen = list(view_site(site) if views is None else views)
     graph = find_graph(site, seen)
-    return _structure(graph, find_signs(site, seen, graph), site), graph
+    return decide(graph, find_signs(site, seen, graph), Templates.of(site)), graph
 
 
 def find_graph(site: Site, views: Iterable[PageView] | None = None) -> LinkGraph:
@@ -108,7 +135,14 @@ def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs
     pairs = graph.matrix(np.ones(len(graph))).tocoo()
     count = len(graph.urls)
     listed = np.bincount(pairs.row[_rarely_linked(graph)[pairs.col]], minlength=count)
-    return Signs(listed, words, np.bincount(pairs.row, minlength=count))
+    links = [_rare_links(*seen, count) for seen in zip(views, shown)]
+    return Signs(listed, words, np.array(links, np.int64))
+
+
+def _rare_links(view: PageView, words: PageWords, pages: int) -> int:
+    """How many links of a page stand in blocks that few pages show."""
+    blocks = view.outlinks.blocks
+    return int((words.pages[blocks[blocks >= 0]] <= few(pages)).sum())
 
 
 def _rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
@@ -118,10 +152,10 @@ def _rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
     return np.asarray(linked_from <= few(count))
 
 
-def pooled(values: Values, groups: Longs, share: float) -> Values:
+def pooled(values: Values, groups: Longs, share: float, apart: float) -> Values:
     """Values drawn towards the mean of their group, or of the class of it that they fall into.
 
-    >>> pooled(np.array([0.0, 1.0, 4.0]), np.array([1, 1, 2]), 0.5)
+    >>> pooled(np.array([0.0, 1.0, 4.0]), np.array([1, 1, 2]), 0.5, 0.8)
     array([0.25, 0.75, 4.  ])
     """
     _, place = np.unique(groups, return_inverse=True)
@@ -129,21 +163,20 @@ def pooled(values: Values, groups: Longs, share: float) -> Values:
     for group in np.flatnonzero(np.bincount(place) >= _PAGES).tolist():
         members = place == group
         cut = best_cut(values[members])
-        if cut is not None and cut.explained > _APART and cut.smaller >= _CLASS:
+        if cut is not None and cut.explained > apart and cut.smaller >= _CLASS:
             part[members & (values > cut.at)] += 1
     sums, sizes = np.bincount(part, values), np.bincount(part)
     mean = sums / np.maximum(sizes, 1)
     return np.asarray(np.round((1 - share) * values + share * mean[part], 9), np.float64)
 
 
-def _hubs(signs: Signs, site: Site) -> tuple[Values, Values]:
+def _hubs(signs: Signs, templates: Templates, settings: Settings) -> tuple[Values, Values]:
     """From 0 to 1, how much each page is a table of contents: by itself, and as one of many."""
-    shapes = np.array([entry.shape for entry in site.entries], np.int64)
-    clusters = np.array([site.clusters.of_key[entry.shape] for entry in site.entries], np.int64)
     alone = signs.alone
-    value = pooled(pooled(alone, shapes, _OF_SHAPE), clusters, _OF_CLUSTER)
+    by_shape = pooled(alone, templates.shapes, settings.of_shape, settings.apart)
+    value = pooled(by_shape, templates.clusters, settings.of_cluster, settings.apart)
     found = best_cut(value)
-    cut = 0.0 if found is None else min(max(found.at, _LOWEST), _HIGHEST)
+    cut = 0.0 if found is None else min(max(found.at, settings.lowest), settings.highest)
     return _logistic(alone - cut), _logistic(value - cut)
 
 
@@ -151,10 +184,13 @@ def _logistic(values: Values) -> Values:
     return np.asarray(np.round(1 / (1 + np.exp(-values)), 12), np.float64)
 
 
-def _structure(graph: LinkGraph, signs: Signs, site: Site) -> Structure:
-    alone, hub = _hubs(signs, site)
+def decide(
+    graph: LinkGraph, signs: Signs, templates: Templates, settings: Settings = SETTINGS
+) -> Structure:
+    """What each page is, by what speaks for it and for the pages of its template."""
+    alone, hub = _hubs(signs, templates, settings)
     is_toc = (hub >= 0.5) & (signs.links > 0)
-    is_article = ~is_toc & (signs.words.said >= _FEWEST_WORDS)
+    is_article = ~is_toc & (signs.words.said >= settings.fewest_words)
     is_rare = _rarely_linked(graph)[graph.target]
     chosen = np.flatnonzero(is_toc[graph.source] & is_article[graph.target] & is_rare)
     ranked = np.argsort(-hub, kind="stable")
@@ -162,7 +198,7 @@ def _structure(graph: LinkGraph, signs: Signs, site: Site) -> Structure:
     others = np.flatnonzero(~is_toc & ~is_article)
     best, led = _leads(graph, chosen, hub)
     certain = np.abs(hub - 0.5) * 2
-    empty = 1 - np.minimum(signs.words.said / _FEWEST_WORDS, 1)
+    empty = 1 - np.minimum(signs.words.said / settings.fewest_words, 1)
     urls = graph.urls
     toc_numbers = zip(
         *(part[tocs].tolist() for part in (hub, _authority(graph, hub), led, certain))
@@ -178,7 +214,7 @@ def _structure(graph: LinkGraph, signs: Signs, site: Site) -> Structure:
             for page in articles.tolist()
         ),
         tuple(OtherPage(urls[page], float(empty[page])) for page in others.tolist()),
-        tuple(_links(graph, chosen)),
+        tuple(informative_links(graph, chosen)),
         dict(zip(urls, map(Evidence, *evidence))),
     )
 
@@ -189,7 +225,8 @@ def _authority(graph: LinkGraph, hub: Values) -> Values:
     return np.asarray(led / max(float(led.max(initial=0.0)), 1.0), np.float64)
 
 
-def _links(graph: LinkGraph, chosen: Longs) -> Iterator[InformativeLink]:
+def informative_links(graph: LinkGraph, chosen: Longs) -> Iterator[InformativeLink]:
+    """Some links of a graph, by their numbers, as a structure tells them."""
     for link in chosen.tolist():
         yield InformativeLink(
             graph.urls[graph.source[link]],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -17,7 +17,7 @@ from sitegist.site.clusters import Clusters
 from sitegist.site.entropy import TermEntropy
 from sitegist.site.fingerprints import fingerprints
 from sitegist.site.shapes import shape_of
-from sitegist.site.sums import Group, GroupedSums, Sums
+from sitegist.site.sums import Group, GroupedSums, Sums, page_sums
 
 # With fewer pages than this a set teaches nothing, and a larger one is asked.
 FEW_PAGES = 5
@@ -70,6 +70,21 @@ class Site:
         """The same site, its pages' kinds known."""
         known = tuple(entry._replace(kind=kind_of(entry.url)) for entry in self.entries)
         return replace(self, entries=known)
+
+    def part(self, urls: Iterable[str]) -> Site:
+        """Some of the pages as a site of their own, over which alone is counted."""
+        wanted = {url for url in urls if url in self}
+        entries = tuple(
+            entry._replace(same_as=entry.same_as if entry.same_as in wanted else None)
+            for entry in self.entries
+            if entry.url in wanted
+        )
+        sums = GroupedSums()
+        for entry in entries:
+            if entry.same_as is None:
+                page = self._load(entry)
+                sums.add((entry.shape, ""), page_sums(page, self.terms(page)))
+        return replace(self, entries=entries, sums=sums)
 
     def __iter__(self) -> Iterator[Page]:
         return self.pages()

@@ -74,11 +74,16 @@ class Structure:
     other: tuple[OtherPage, ...] = ()
     links: tuple[InformativeLink, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict)
-    """Of every page, what its kind rests on."""
+    """Of every page, what its kind rests on; nothing for a published ranking."""
 
     def kind_of(self, url: str) -> str:
         """``toc``, ``article`` or ``other``; ``other`` as well for a page that is not known."""
         return self._kinds.get(url, OTHER)
+
+    def hub_of(self, url: str) -> float:
+        """What a page was ranked by, as far as that is known."""
+        seen = self.evidence.get(url)
+        return self._hubs.get(url, 0.0) if seen is None else seen.hub
 
     def dump(self) -> dict[str, Any]:
         """Everything as plain data, for `restored`."""
@@ -117,6 +122,10 @@ class Structure:
             **dict.fromkeys((page.url for page in self.toc), TOC),
             **dict.fromkeys((page.url for page in self.articles), ARTICLE),
         }
+
+    @cached_property
+    def _hubs(self) -> dict[str, float]:
+        return {page.url: page.hub for page in self.toc}
 
 
 def _plain(pages: Iterable[TocPage | ArticlePage | OtherPage]) -> list[dict[str, Any]]:

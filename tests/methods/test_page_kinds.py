@@ -1,0 +1,119 @@
+"""Which pages are tables of contents, and which are articles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sitegist.methods.own_words import PageWords, few, own_words
+from sitegist.methods.page_kinds import Settings, decide, find_structure, pooled
+from sitegist.site.structure import Structure
+from tests.sites import graph_of, site_of
+
+ARTICLES = 12
+
+
+def words(number: int, count: int = 60) -> str:
+    """Text that no other page has."""
+    return " ".join(f"w{number}x{place}" for place in range(count))
+
+
+def news(*, teasers: int = 0) -> list[str]:
+    """A home page, a second index, articles, and a page about us; all link home."""
+    nav = '<nav><a href="/0">Home</a> <a href="/14">About</a></nav>'
+
+    def index(numbers: range) -> str:
+        items = "".join(
+            f'<li><a href="/{n}">Story number {n}</a><p>{words(n, teasers)}</p></li>'
+            for n in numbers
+        )
+        return f'<title>All</title>{nav}<ul class="list">{items}</ul>'
+
+    def article(number: int) -> str:
+        text = f"<p>{words(number, teasers)}</p>" * bool(teasers) + f"<p>{words(number)}</p>"
+        return f"<title>Story {number}</title>{nav}<main><h1>Story {number}</h1>{text}</main>"
+
+    listed = range(1, ARTICLES + 1)
+    about = f"<title>About</title>{nav}<p>We.</p>"
+    return [index(listed), *map(article, listed), index(listed), about]
+
+
+def kinds(structure: Structure, pages: int) -> list[str]:
+    """The kind of each page, by number."""
+    return [structure.kind_of(f"http://x.org/{number}") for number in range(pages)]
+
+
+@pytest.mark.parametrize("teasers", [0, 30, 200])
+def test_index_pages_and_articles(teasers: int) -> None:
+    """Are told apart even when the index pages show more of an article than half of it."""
+    pages = news(teasers=teasers)
+    structure, _ = find_structure(site_of(pages))
+    assert kinds(structure, len(pages)) == ["toc", *["article"] * ARTICLES, "toc", "other"]
+    assert [page.articles for page in structure.toc] == [ARTICLES, ARTICLES]
+    assert {page.toc for page in structure.articles} <= {page.url for page in structure.toc}
+
+
+def test_the_order_of_reading_changes_nothing() -> None:
+    """The same pages give the same structure, to the bit."""
+    pages = news(teasers=10)
+    backwards = site_of(pages, reversed(range(len(pages))))
+    assert find_structure(backwards)[0] == find_structure(site_of(pages))[0]
+
+
+def test_articles_without_any_index() -> None:
+    """Where links are missing, a page's own text says what it is."""
+    structure, _ = find_structure(site_of([f"<p>{words(n)}</p>" for n in range(8)]))
+    assert kinds(structure, 8) == ["article"] * 8
+    assert {page.toc for page in structure.articles} == {None}
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_next_to_nothing(count: int) -> None:
+    """A site of no page, or of one, or of two, has a structure."""
+    structure, graph = find_structure(site_of(["<p>Hello</p>"] * count))
+    assert len(structure.other) == count == len(graph.urls)
+
+
+def test_pages_of_a_template_are_drawn_to_its_mean() -> None:
+    """Or to that of their class, if the template clearly makes two kinds of pages."""
+    values = np.array([0.0, 2.0] + [0.0, 1.0] * 5 + [9.0, 10.0] * 5)
+    groups = np.array([1, 1] + [2] * 20)
+    moved = pooled(values, groups, 1.0, 0.8)
+    assert moved[:2].tolist() == [1.0, 1.0]
+    assert set(moved[2:12].tolist()) == {0.5}
+    assert set(moved[12:].tolist()) == {9.5}
+    assert set(pooled(values, groups, 1.0, 1.0)[2:].tolist()) == {5.0}
+
+
+def test_settings_move_the_cut() -> None:
+    """Words that an article needs at least, for one."""
+    from sitegist.methods.page_kinds import Templates, find_graph, find_signs, view_site
+
+    site = site_of(news())
+    views = list(view_site(site))
+    graph = find_graph(site, views)
+    signs = find_signs(site, views, graph)
+    structure = decide(graph, signs, Templates.of(site), Settings(fewest_words=1000))
+    assert structure.articles == ()
+
+
+def test_what_is_shown_from_elsewhere_is_not_a_page_s_own() -> None:
+    """A block that index pages show belongs to the article; two of one template have nothing."""
+    links = {(0, 1): 0.1, (0, 2): 0.1, (3, 1): 0.1}
+    blocks = [[11, 12], [11, 13], [12], [11, 14], [14]]
+    views = [
+        PageWords(
+            np.array(page, np.uint64),
+            np.full(len(page), 10),
+            np.array([sum(block in other for other in blocks) for block in page]),
+        )
+        for page in blocks
+    ]
+    found = own_words(views, graph_of(5, links), [0, 1, 1, 0, 2])
+    assert found.said.tolist() == [10, 10, 10, 10, 10] or found.said.tolist()[0] == 20
+    assert found.own.tolist()[1] >= 10
+
+
+def test_few_is_a_tenth_but_not_next_to_nothing() -> None:
+    """The root, as long as it is more."""
+    assert [few(pages) for pages in (4, 25, 100, 1000)] == [2.0, 5.0, 10.0, 100.0]

@@ -11,13 +11,14 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.results import document, extraction, hierarchy
+from benchmarks.results import document, extraction, hierarchy, structure
 from benchmarks.results.work import Work, dated, find_data
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "results.md"
 PARTS: dict[str, Callable[[Work], str]] = {
     "sites": extraction.sites,
     "single-pages": extraction.singles,
+    "structure": structure.structure,
     "hierarchy": hierarchy.hierarchy,
 }
 """What measures each part of the document, and gives it as Markdown; a part each."""

@@ -11,8 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from sitegist.cli import cli
+from sitegist.judge.datasets import load
 from sitegist.judge.rankings import precision_at, precision_at_recall, r_precision
-from sitegist.judge.structure import NAMES, judge_structure, mean_rows
+from sitegist.judge.structure import (
+    NAMES,
+    Found,
+    judge_found,
+    judge_structure,
+    mean_rows,
+    read_site,
+)
 from sitegist.judge.url_rules import kind_by_url
 from tests.judge.data import NAV, article, body, put, write_wcxb
 
@@ -58,7 +66,8 @@ def test_a_row_per_ranking_and_per_kind(site: Path) -> None:
 def test_other_kinds_than_the_gold(site: Path) -> None:
     """Kinds that somebody gave by looking take the place of the gold's."""
     given = {"index.html": "toc", "a1/index.html": "article", "a2/index.html": "article"}
-    ranked = judge_structure(str(site), given).rows[0]
+    data = load(str(site))
+    ranked = judge_found(data.name, Found.of(read_site(data)), given)[0]
     assert (ranked["pages"], ranked["toc"]) == (3, 1)
 
 

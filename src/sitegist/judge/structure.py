@@ -8,7 +8,7 @@ Redirect stubs are no pages.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
 from time import perf_counter
@@ -24,7 +24,16 @@ from sitegist.judge.rankings import precision_at, precision_at_recall, r_precisi
 from sitegist.judge.run import MEAN, Judged, Row, quiet
 from sitegist.judge.url_rules import kind_by_url
 from sitegist.methods.lamis import RANKINGS, ranking
-from sitegist.methods.page_kinds import PageView, find_structure, view_site
+from sitegist.methods.page_kinds import (
+    PageView,
+    Settings,
+    Signs,
+    Templates,
+    decide,
+    find_graph,
+    find_signs,
+    view_site,
+)
 from sitegist.scale import in_order
 from sitegist.site.build import build_site
 from sitegist.site.links import LinkGraph
@@ -45,26 +54,37 @@ def judge_structures(places: Sequence[str], processes: int = 1) -> Iterator[Judg
     yield from in_order(judge_structure, places, processes)
 
 
-def judge_structure(place: str, kinds: Mapping[str, str] | None = None) -> Judged:
-    """All rankings and verdicts on one site; ``kinds``, by page, are others than its gold's."""
+def judge_structure(place: str) -> Judged:
+    """All rankings and verdicts on one site."""
     begin = perf_counter()
     try:
         data = load(place)
     except InputError as error:
         return Judged(place, notes=[str(error)], problem=str(error))
-    with quiet():
-        site = build_site(page.document for page in data.pages)
-    known = _known_kinds(data) if kinds is None else kinds
-    gold = np.array([known.get(entry.name, "") for entry in site.entries])
-    if not data.is_site or not (gold != "").any():
+    kinds = known_kinds(data)
+    if not data.is_site or not kinds:
         return Judged(data.name, notes=["no page has a kind; nothing to judge"])
-    found = Found.of(site)
-    rows = [*_ranking_rows(data.name, found, gold), *_verdict_rows(data.name, found, gold)]
+    rows = judge_found(data.name, Found.of(read_site(data)), kinds)
     return Judged(data.name, rows, [], perf_counter() - begin)
 
 
-def _known_kinds(data: DataSet) -> dict[str, str]:
+def read_site(data: DataSet) -> Site:
+    """The pages of a data set as a site."""
+    with quiet():
+        return build_site(page.document for page in data.pages)
+
+
+def known_kinds(data: DataSet) -> dict[str, str]:
+    """The gold kind of each page that has one, by its name."""
     return {page.name: page.kind for page in data.pages if page.has_kind}
+
+
+def judge_found(
+    data: str, found: Found, kinds: Mapping[str, str], names: Sequence[str] = NAMES
+) -> list[Row]:
+    """What is found, judged by some kinds of pages; ``names`` are rankings."""
+    gold = np.array([kinds.get(entry.name, "") for entry in found.site.entries])
+    return [*_ranking_rows(data, found, gold, names), *_verdict_rows(data, found, gold)]
 
 
 @dataclass(frozen=True)
@@ -75,13 +95,20 @@ class Found:
     graph: LinkGraph
     site: Site
     views: Sequence[PageView]
+    signs: Signs
 
     @classmethod
     def of(cls, site: Site) -> Found:
         """Find the structure of a site."""
         views = list(view_site(site))
-        structure, graph = find_structure(site, views)
-        return cls(structure, graph, site, views)
+        graph = find_graph(site, views)
+        signs = find_signs(site, views, graph)
+        return cls(decide(graph, signs, Templates.of(site)), graph, site, views, signs)
+
+    def decided_by(self, settings: Settings) -> Found:
+        """The same with other settings."""
+        structure = decide(self.graph, self.signs, Templates.of(self.site), settings)
+        return replace(self, structure=structure)
 
     def score(self, name: str) -> NDArray[np.float64]:
         """What a ranking says of each page: the more, the better a table of contents."""
@@ -117,11 +144,13 @@ def _link_density(view: PageView) -> float:
     return float(linked / max(linked + view.plain_words.sum(), 1))
 
 
-def _ranking_rows(data: str, found: Found, gold: NDArray[Any]) -> Iterator[Row]:
+def _ranking_rows(
+    data: str, found: Found, gold: NDArray[Any], names: Sequence[str]
+) -> Iterator[Row]:
     """A row per ranking, if the site has both tables of contents and articles."""
     if not ((gold == TOC).any() and (gold == ARTICLE).any()):
         return
-    for name in NAMES:
+    for name in names:
         score = np.round(found.score(name), 9)
         order = np.argsort(-score, kind="stable")  # ties by URL
         everything = order[gold[order] != ""]

@@ -6,6 +6,7 @@ could both be, it knows better.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -63,6 +64,10 @@ _WEIGHT = np.array([{"Latin": 1, "Hangul": 4, "Han": 4, "Kana": 4}.get(s, 2) for
 _RUNS, _RUN_LENGTH, _ENOUGH = 60, 80, 1500
 # So many characters are enough to see that a page is in the language that it declares.
 _GLANCE = 400
+# Nothing that is written like these shares their small words: a tenth of the detector's time tells.
+_PLAIN, _RIVALS = ("en", "de", "fr"), ("en", "de", "fr", "es", "it", "nl", "pt")
+_WORD = re.compile(r"[^\W\d_]+")
+_FEWEST_WORDS, _SMALL_WORDS, _FEWER_ELSEWHERE = 20, 0.2, 1.5
 # By how much what is declared may score less, for the square root of the text's bytes.
 _MARGIN = 1.0
 
@@ -161,7 +166,7 @@ def _parts(pieces: list[str]) -> list[_Part]:
     return [
         _Part(SCRIPTS[number], " ".join(texts), weight // int(_WEIGHT[number]), weight)
         for number, weight in enumerate(letters.sum(axis=0).tolist())
-        if (texts := [text for text, other in zip(pieces, main) if other == number]) and weight
+        if weight and (texts := [text for text, other in zip(pieces, main) if other == number])
     ]
 
 
@@ -185,6 +190,8 @@ def _language(script: str, text: str, hint: str) -> str:
     candidates = _LANGUAGES[script]
     if script not in _DETECTED:
         return hint if hint in candidates else candidates[0]
+    if hint in _PLAIN and _is_plainly(text[:_GLANCE], hint):
+        return hint
     if hint in candidates and next(iter(_scores(text[:_GLANCE], candidates))) == hint:
         return hint
     text = text[:_ENOUGH]
@@ -192,6 +199,19 @@ def _language(script: str, text: str, hint: str) -> str:
     best = next(iter(scores))
     near = scores[best] - _MARGIN * len(text.encode("utf-8", "replace")) ** 0.5
     return hint if scores.get(hint, -np.inf) > near else best
+
+
+def _is_plainly(text: str, language: str) -> bool:
+    """Whether the small words of a text are those of a language, and of no other."""
+    from sitegist.page.terms import stop_words
+
+    found = _WORD.findall(text.lower())
+    known = {rival: sum(map(stop_words(rival).__contains__, found)) for rival in _RIVALS}
+    own = known.pop(language)
+    enough = max(
+        _SMALL_WORDS * max(len(found), _FEWEST_WORDS), _FEWER_ELSEWHERE * max(known.values())
+    )
+    return own >= enough
 
 
 def _scores(text: str, candidates: Sequence[str]) -> dict[str, float]:

@@ -50,6 +50,8 @@ class Page:
     rows: Rows
     text: str
     """All that is drawn, the title first: inline elements joined, blocks on lines of their own."""
+    declarations: Mapping[int, reader.Source]
+    """Meta and link elements, JSON-LD, microdata and times, by row."""
     scripting: bool = field(default=True)
 
     def __repr__(self) -> str:
@@ -94,12 +96,6 @@ class Page:
     def sources(self) -> Mapping[int, reader.Source]:
         """Place in the source and all attributes of each element, by row; parses once more."""
         return reader.sources(self.html, scripting=self.scripting)
-
-    @cached_property
-    def declarations(self) -> Mapping[int, reader.Source]:
-        """Meta and link elements, JSON-LD, microdata and times, by row; parses once more."""
-        elements = np.flatnonzero(self.rows.is_element)
-        return reader.declarations(self.html, elements, scripting=self.scripting)
 
     @cached_property
     def title(self) -> str:
@@ -156,5 +152,6 @@ def read(
         raise PageTooLarge(len(html), max_bytes)
     kind = HTML if isinstance(html, str) else media_type(html)
     text, encoding, told_by = decode(html if kind == HTML else b"", content_type, _tld(url))
-    rows, drawn = lay_out(reader.read(text, scripting=scripting), scripting=scripting)
-    return Page(url, text, encoding, told_by, kind, rows, drawn, scripting)
+    nodes = reader.read(text, scripting=scripting)
+    rows, drawn = lay_out(nodes, scripting=scripting)
+    return Page(url, text, encoding, told_by, kind, rows, drawn, nodes.declared, scripting)

@@ -42,10 +42,14 @@ _READ = {
     "data-language": ("pre", "code"),
     "data-lang": ("pre", "code"),
 }
-_DECLARING = 'meta,link,time,script[type*="ld+json" i],[itemprop],[itemscope],a[rel~="author" i]'
+# Elements that may say something about the page: some by their tag, others by an attribute.
+_DECLARING = ("meta", "link", "time", "script")
+_MARKED = '[itemprop],[itemscope],a[rel~="author" i]'
+_MOST_DECLARING = 5_000
+_DECLARES = len(_READ)
 _BEARERS: dict[str | None, int] = {}
-"""By tag: bit i is set if it can bear the attribute i of ``_READ``."""
-for _bit, _tags in enumerate(_READ.values()):
+"""By tag: bit i is set if it can bear the attribute i of ``_READ``, the next if it declares."""
+for _bit, _tags in enumerate((*_READ.values(), _DECLARING)):
     for _name in _tags:
         _BEARERS[_name] = _BEARERS.get(_name, 0) | 1 << _bit
 _tag = attrgetter("tag")
@@ -62,6 +66,8 @@ class Nodes:
     """How many children each node has."""
     attrs: dict[str, dict[int, str]]
     """The attributes in ``_READ`` and ``hidden``: name, row, value."""
+    declared: dict[int, Source]
+    """The elements that may say something about the page, by row; their places are left out."""
     strings: Callable[[Longs], list[str]]
     """The text of the text nodes at some rows; only once, as it lets the parser's tree go."""
 
@@ -107,6 +113,11 @@ def read(html: str, *, scripting: bool) -> Nodes:
     bears = np.fromiter(table, np.uint16, len(styles)).take(style)
     bearing = np.flatnonzero(bears)
     bears = bears[bearing]
+    declaring = bearing[(bears & 1 << _DECLARES) != 0].tolist()
+    marked = document.select(_MARKED)
+    if marked:
+        declaring = sorted({*declaring, *rows[_places(marked, elements)].tolist()})
+    declared = _declared(nodes, declaring)
     attrs = {"hidden": _column(at, selected, "hidden")}
     borne = int(np.bitwise_or.reduce(bears))
     for bit, name in enumerate(_READ):
@@ -121,7 +132,7 @@ def read(html: str, *, scripting: bool) -> Nodes:
         found = list(compress(trees.pop().strings, wanted[kinds == 1].tolist()))
         return put_back(found, taken)
 
-    return Nodes(style, styles, children, attrs, strings)
+    return Nodes(style, styles, children, attrs, declared, strings)
 
 
 def _numbers(keys: Mapping[Style, int], styles: Iterable[Style], size: int) -> Ints:
@@ -156,15 +167,14 @@ def sources(html: str, *, scripting: bool) -> dict[int, Source]:
     return dict(_located(document.descendants))
 
 
-def declarations(html: str, rows: Longs, *, scripting: bool) -> dict[int, Source]:
-    """The elements that may say something about the page, by row; their places are left out.
-
-    ``rows`` are those of all elements.
-    """
-    document = _parse(html, scripting)
-    selected = document.select(_DECLARING)
-    places = rows[_places(selected, list(document.iter_elements()))]
-    return {row: Source(-1, -1, *_told(node)) for row, node in zip(places.tolist(), selected)}
+def _declared(nodes: Sequence[Any], rows: list[int]) -> dict[int, Source]:
+    """Attributes of some elements by row, the first few thousand; of scripts only JSON-LD."""
+    found = {}
+    for row in rows[:_MOST_DECLARING]:
+        node = nodes[row]
+        if node.tag != "script" or "ld+json" in (node.attr("type") or "").lower():
+            found[row] = Source(-1, -1, *_told(node))
+    return found
 
 
 def _parse(html: str, scripting: bool, source_locations: bool = False) -> Document:
@@ -181,8 +191,10 @@ def _parse(html: str, scripting: bool, source_locations: bool = False) -> Docume
 
 def _told(node: Any) -> tuple[dict[str, str], str]:
     """An element's attributes, and the text of a script or a style sheet."""
-    names = list(node.attrs)
-    attrs = dict(zip(names, map(node.attr, names)))
+    attrs = {
+        name: value if type(value) is str else node.attr(name)  # some are lists of tokens
+        for name, value in node.attrs.items()
+    }
     return attrs, node.text if node.tag in ("script", "style", "noscript") else ""
 
 

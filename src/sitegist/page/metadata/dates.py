@@ -60,6 +60,9 @@ _IN_SCRIPT = re.compile(
     r"(?:publi(?:sh|c)\w{0,4}_?(?:[Dd]ate|[Aa]t|[Tt]ime)|date_?[Pp]ublished|created-timestamp)"
     r"(?:\\*(?:\"|&quot;)|[\s:=]){2,8}(\d{4}-\d\d-\d\d[\dT:.+Z-]{0,30})"
 )
+# One of these is in all that the pattern matches, at most so far from its beginning; `str.find`
+# is a hundred times as fast.
+_HINTS, _LEAD = ("ubli", "created-timestamp"), len("date_P")
 _IN_PATH_COMPACT = re.compile(r"/((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)")
 
 
@@ -170,4 +173,18 @@ def in_scripts(html: str) -> Iterator[str]:
     >>> list(in_scripts('<script>x = {"publishDate":"2024-05-12"}</script>'))
     ['2024-05-12']
     """
-    return (found.group(1) for found in _IN_SCRIPT.finditer(html))
+    done = 0
+    for hint in sorted(place for word in _HINTS for place in _places(word, html)):
+        starts = range(max(done, hint - _LEAD), hint + 1)
+        found = next(filter(None, (_IN_SCRIPT.match(html, start) for start in starts)), None)
+        if found is not None:
+            done = found.end()
+            yield found[1]
+
+
+def _places(word: str, text: str) -> Iterator[int]:
+    """Where a word begins in a text."""
+    place = text.find(word)
+    while place >= 0:
+        yield place
+        place = text.find(word, place + 1)

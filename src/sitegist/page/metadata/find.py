@@ -210,10 +210,10 @@ class _Finder:
 
     def author(self) -> Iterator[Found]:
         """Authors of the first source that names any, joined; the site itself at the very last."""
-        sites = {tuple(words(site)) for site in self._site_names}
+        sites = {words(site) for site in self._site_names}
         ours: list[tuple[str, list[str]]] = []
         for source, found in self._author_lists():
-            fit = [name for name in found if tuple(words(name)) not in sites]
+            fit = [name for name in found if words(name) not in sites]
             if fit:
                 yield source, "; ".join(dict.fromkeys(fit))
             elif found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from html import unescape
 
 MAX_LENGTH = 5_000
@@ -33,9 +34,10 @@ def clean(value: str) -> str:
     return " ".join(_UNPRINTABLE.sub(" ", value).split())
 
 
-def words(value: str) -> list[str]:
+@lru_cache(maxsize=1024)  # each title of a page is compared with many others
+def words(value: str) -> tuple[str, ...]:
     """Words without case, accents' encodings and punctuation: what two titles agree in."""
-    return _WORD.findall(unicodedata.normalize("NFKC", value).casefold())
+    return tuple(_WORD.findall(unicodedata.normalize("NFKC", value).casefold()))
 
 
 def same(one: str, other: str) -> bool:

@@ -8,15 +8,27 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.kinds.__main__ import FOLDER, judged
 from benchmarks.results.work import Work
 from sitegist.judge import structure_report
 from sitegist.judge.datasets import DataSet, load
+from sitegist.judge.rankings import r_precision
 from sitegist.judge.report import Table, as_markdown, number
 from sitegist.judge.run import MEAN, Row
-from sitegist.judge.structure import DEFAULT, Found, judge_found, known_kinds, mean_rows, read_site
-from sitegist.methods.page_kinds import SETTINGS, Settings
+from sitegist.judge.structure import (
+    BASELINES,
+    DEFAULT,
+    Found,
+    judge_found,
+    known_kinds,
+    mean_rows,
+    read_site,
+)
+from sitegist.methods.lamis import ranking
+from sitegist.methods.page_kinds import SETTINGS, Settings, rarely_linked
+from sitegist.page.rows import Bools
 from sitegist.site.structure import ARTICLE, TOC
 
 _PAPER = {
@@ -39,17 +51,18 @@ GRID = tuple(
         (0.3, 0.6, 0.9), (0.2, 0.4, 0.6), (0.7, 0.8, 0.9), (-5.0, -4.5, -4.0), (0.0, 1.0), (10, 20)
     )
 )
-_ROWS, _LOOKED, _GRID = "rows", "looked", "grid"
+_ROWS, _LOOKED, _GRID, _PARTS = "rows", "looked", "grid", "parts"
 
 
 def structure(work: Work) -> str:
     """Everything on every site whose pages have kinds."""
-    measured = work.collect("structure", _measure, work.sites, (_ROWS, _LOOKED, _GRID))
+    measured = work.collect("structure", _measure, work.sites, (_ROWS, _LOOKED, _GRID, _PARTS))
     rows = [row for of_site in measured.values() for row in of_site[_ROWS]]
     looked = [row for of_site in measured.values() for row in of_site[_LOOKED]]
     grids = {name: of_site[_GRID] for name, of_site in measured.items() if of_site[_GRID]}
-    made = [*structure_report.tables(rows), _beside_paper(rows), _by_looking(looked)]
-    return "\n\n".join(map(as_markdown, [*made, held_out(grids)]))
+    parts = [of_site[_PARTS] for of_site in measured.values() if of_site[_PARTS]]
+    made = [*structure_report.tables(rows), _beside_paper(rows), _differences(rows, parts)]
+    return "\n\n".join(map(as_markdown, [*made, held_out(grids), _by_looking(looked)]))
 
 
 def _measure(place: str, keys: Sequence[str]) -> Mapping[str, Any]:
@@ -60,7 +73,37 @@ def _measure(place: str, keys: Sequence[str]) -> Mapping[str, Any]:
         _ROWS: judge_found(data.name, found, known_kinds(data)),
         _LOOKED: list(_looked(data, found)),
         _GRID: _try_all(data, found),
+        _PARTS: _r_precisions(data, found),
     }
+
+
+def _r_precisions(data: DataSet, found: Found) -> Mapping[str, float | None]:
+    """What each part of a ranking does: R-precision with and without it."""
+    kinds = known_kinds(data)
+    gold = np.array([kinds.get(entry.name, "") for entry in found.site.entries])
+    if not ((gold == TOC).any() and (gold == ARTICLE).any()):
+        return {}
+    rare = found.graph.only(rarely_linked(found.graph)[found.graph.target])
+    own, said = 1.0 + found.signs.words.own, 1.0 + found.signs.words.said
+    scores: dict[str, NDArray[np.float64]] = {}
+    for name in ("outlinks", "hits", "lamis-ln-tw", "lamis-ln-hr-tw", "lamis-ln-cb-hr-tw"):
+        score = ranking(found.graph, name).score
+        of_rare = ranking(rare, name).score
+        scores |= {name: score, f"{name}, links to rarely linked pages": of_rare}
+        if "hr" not in name:  # what may be negative is not divided
+            scores |= {
+                f"{name}, per word": score / said,
+                f"{name}, per own word": score / own,
+                f"{name}, links to rarely linked pages, per own word": of_rare / own,
+            }
+    return {name: r_precision(_hits(score, gold)) for name, score in scores.items()}
+
+
+def _hits(score: NDArray[np.float64], gold: NDArray[Any]) -> Bools:
+    """Of the tables of contents and articles, ranked, which are the former."""
+    order = np.argsort(-np.round(score, 9), kind="stable")
+    ranked = gold[order][np.isin(gold[order], (TOC, ARTICLE))]
+    return np.asarray(ranked == TOC, np.bool_)
 
 
 def _looked(data: DataSet, found: Found) -> Sequence[Row]:
@@ -113,6 +156,17 @@ def _worth(grids: Sequence[Sequence[Sequence[float | None]]], place: int) -> flo
 
 def _told(settings: Settings) -> str:
     return ", ".join(f"{value:g}" for value in settings)
+
+
+def _differences(rows: Sequence[Row], parts: Sequence[Mapping[str, float]]) -> Table:
+    """Parts of rankings, the best last, with what stands beside them in the other tables."""
+    means = {name: fmean(part[name] for part in parts) for name in parts[0]} if parts else {}
+    beside = (row for row in mean_rows(rows) if row.get("ranking") in (*BASELINES, DEFAULT))
+    means |= {row["ranking"]: row["r_precision"] for row in beside}
+    table = Table("What makes a ranking good", ("ranking", "mean R-precision"))
+    for name, mean in sorted(means.items(), key=lambda item: (item[1], item[0])):
+        table.lines.append((name, number(mean)))
+    return table
 
 
 def _beside_paper(rows: Sequence[Row]) -> Table:

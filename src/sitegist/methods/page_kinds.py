@@ -76,6 +76,8 @@ class Signs(NamedTuple):
     """Pages that it links to, and few pages do."""
     words: OwnWords
     links: Longs
+    """Pages that it links to."""
+    listing: Longs
     """Links in blocks that few pages show, wherever they lead."""
 
     @property
@@ -134,9 +136,10 @@ def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs
     words = own_words(shown, graph, [entry.shape for entry in site.entries])
     pairs = graph.matrix(np.ones(len(graph))).tocoo()
     count = len(graph.urls)
-    listed = np.bincount(pairs.row[_rarely_linked(graph)[pairs.col]], minlength=count)
-    links = [_rare_links(*seen, count) for seen in zip(views, shown)]
-    return Signs(listed, words, np.array(links, np.int64))
+    listed = np.bincount(pairs.row[rarely_linked(graph)[pairs.col]], minlength=count)
+    links = np.bincount(pairs.row, minlength=count)
+    listing = [_rare_links(*seen, count) for seen in zip(views, shown)]
+    return Signs(listed, words, links, np.array(listing, np.int64))
 
 
 def _rare_links(view: PageView, words: PageWords, pages: int) -> int:
@@ -145,7 +148,7 @@ def _rare_links(view: PageView, words: PageWords, pages: int) -> int:
     return int((words.pages[blocks[blocks >= 0]] <= few(pages)).sum())
 
 
-def _rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
+def rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
     """The pages that few pages link to."""
     count = len(graph.urls)
     linked_from = np.bincount(graph.matrix(np.ones(len(graph))).indices, minlength=count)
@@ -189,9 +192,9 @@ def decide(
 ) -> Structure:
     """What each page is, by what speaks for it and for the pages of its template."""
     alone, hub = _hubs(signs, templates, settings)
-    is_toc = (hub >= 0.5) & (signs.links > 0)
+    is_toc = (hub >= 0.5) & (signs.links > 0) & (signs.listing > 0)
     is_article = ~is_toc & (signs.words.said >= settings.fewest_words)
-    is_rare = _rarely_linked(graph)[graph.target]
+    is_rare = rarely_linked(graph)[graph.target]
     chosen = np.flatnonzero(is_toc[graph.source] & is_article[graph.target] & is_rare)
     ranked = np.argsort(-hub, kind="stable")
     tocs, articles = ranked[is_toc[ranked]], ranked[::-1][is_article[ranked[::-1]]]

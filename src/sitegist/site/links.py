@@ -189,6 +189,22 @@ class LinkGraph:
         number[order] = np.cumsum(begins) - 1
         return number, source[begins]
 
+    def only(self, chosen: Bools) -> LinkGraph:
+        """The same pages with some of the links."""
+        anchors = tuple(self.anchor[link] for link in np.flatnonzero(chosen).tolist())
+        return LinkGraph(
+            self.urls,
+            self.source[chosen],
+            self.target[chosen],
+            self.order[chosen],
+            self.block[chosen],
+            self.place[chosen],
+            anchors,
+            self.terms[chosen],
+            self.entropy[chosen],
+            self.elsewhere + int((~chosen).sum()),
+        )
+
     def of_page(self, page: int) -> slice:
         """The links of one page."""
         first, end = np.searchsorted(self.source, [page, page + 1]).tolist()

@@ -69,7 +69,7 @@ def test_a_site_without_links_has_no_structure() -> None:
 def test_part_of_a_site_is_counted_alone(site: Site) -> None:
     """Sums, sizes and pages are those of a site of these pages only."""
     numbers = [0, 2, 3, 4, 5, 6]
-    part = site.part(map(url, numbers))
+    part = site.only(map(url, numbers))
     alone = site_of([PAGES[n] if n in numbers else "" for n in range(7)], numbers)
     assert [entry.url for entry in part.entries] == [entry.url for entry in alone.entries]
     assert part.sums_of().terms == alone.sums_of().terms

@@ -26,7 +26,7 @@ from sitegist.originals import pack_original
 from sitegist.outputs.tables import Tables
 from sitegist.records import PageRecord, Recorder, completed, links_told
 from sitegist.scale import in_order
-from sitegist.site.build import Counted, Reduced, count_page, join, reduce_document
+from sitegist.site.build import Counted, Reduced, count_page, join, reduce_document, tell_kinds
 from sitegist.site.clusters import form_clusters, one_cluster
 from sitegist.site.packing import unpack
 from sitegist.site.site import Site
@@ -85,13 +85,13 @@ class Miner:
 
     def join(self, work: Work, name: str) -> Site:
         """Put the pages of one site together."""
-        cluster = one_cluster_of if self.one_cluster else form_clusters
+        cluster = one_cluster if self.one_cluster else form_clusters
         return join(list(work.reduced(name)), work, partial(self._count, work), cluster)
 
     def learn(self, site: Site, work: Work) -> Mined:
         """Find a site's structure, and let the method learn from the site."""
         structure, graph = find_structure(site, self._view(site, work))
-        site = site.with_kinds(structure.kind_of)
+        site = tell_kinds(site, structure.kind_of, partial(self._count, work))
         method = self.method
         if isinstance(method, str):
             options = {"segmenter": self.segmenter} if self.segmenter else {}
@@ -122,11 +122,6 @@ class Miner:
         items = ((e.url, work.packed(e.name)) for e in self.track(site.entries, "linking"))
         function = partial(_view_packed, languages=dict(site.languages))
         return in_order(function, items, self.processes)
-
-
-def one_cluster_of(shapes: Iterable[tuple[Any, int]]) -> Any:
-    """All shapes in one cluster."""
-    return one_cluster(shape for shape, _ in shapes)
 
 
 def _reduce(

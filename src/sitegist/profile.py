@@ -21,7 +21,7 @@ from sitegist.hierarchy import (
     SiteKnowledge,
     tree,
 )
-from sitegist.methods.container import Container
+from sitegist.methods.container import Container, name_of
 from sitegist.page import Page, read
 from sitegist.page.sniff import HTML
 from sitegist.site.shapes import shape_of
@@ -93,9 +93,9 @@ class Profile:
             f"{', '.join(about['hosts']) or 'a site without addresses'}: {about['pages']} pages",
             "languages: " + ", ".join(f"{k} {v}" for k, v in about["languages"].items()),
         ]
-        for place, template in sorted(self.method.templates.items()):
+        for part, template in sorted(self.method.templates.items()):
             lines += [
-                f"template {place}: {template.pages} pages",
+                f"template {name_of(part)}: {template.pages} pages",
                 f"  content in {template.container_name}",
                 f"  {len(template.frequent)} frequent blocks, {len(template.furniture)} places of"
                 " furniture",

@@ -68,12 +68,12 @@ def discover(
     links = find_graph(site) if graph is None else graph
     ranked = ranking(links, rank_by, iterations)
     first = _first(ranked, most)
-    toc_method = create(method).fit(site.part(links.urls[page] for page in first.tolist()))
+    toc_method = create(method).fit(site.only(links.urls[page] for page in first.tolist()))
     is_informative = _in_informative_blocks(site, links, first, toc_method)
     is_toc = np.isin(np.arange(len(links.urls)), first)
     chosen = np.flatnonzero(is_informative & ~is_toc[links.target])
     structure = _structure(links, ranked, first, chosen)
-    article_method = create(method).fit(site.part(page.url for page in structure.articles))
+    article_method = create(method).fit(site.only(page.url for page in structure.articles))
     return Published(structure, links, toc_method, article_method)
 
 

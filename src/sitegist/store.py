@@ -230,7 +230,9 @@ def open_mined(folder: str | os.PathLike[str]) -> Mined:
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise StoreError(f"{store.path}: the store is damaged: {error!r}") from None
     if method == Container.name:
-        return Mined(site, load(path / "site.gist").method, structure)
+        known = load(path / "site.gist").method
+        known.meet(site)
+        return Mined(site, known, structure)
     return Mined(site, create(method, segmenter=segmenter).fit(site), structure)
 
 

@@ -6,6 +6,8 @@ import numpy as np
 
 from sitegist.methods.container import Container
 from sitegist.page import read
+from sitegist.site.build import tell_kinds
+from sitegist.site.site import Part
 from tests.sites import site_of
 
 WORDS = ["apple", "bridge", "castle", "dragon", "engine", "forest", "granite", "harbour"]
@@ -40,6 +42,29 @@ def test_it_keeps_the_rare_text_of_the_container() -> None:
         why["Read our newsletter daily."] == "stands on more than 10% of the pages of its template"
     )
     assert why["Story 2.1"] == "blocks in this place are mostly links or frequent text"
+
+
+def test_kinds_of_one_template_are_learned_apart() -> None:
+    """What index pages repeat of the articles is no furniture of these."""
+    tocs = [page(place) for place in range(6)]
+    posts = [page(place + 20) for place in range(6)]
+    whole = "".join(post.partition("<p class=text>")[2].partition("</p>")[0] for post in posts)
+    tocs = [
+        toc.replace("<p class=note>", f"<p class=text>{whole}</p><p class=note>") for toc in tocs
+    ]
+    plain = site_of([*tocs, *posts])
+    site = tell_kinds(plain, lambda url: "toc" if int(url[13:]) < len(tocs) else "article")
+    method = Container().fit(site)
+    assert set(method.templates) == {Part(0), Part(0, "article"), Part(0, "toc")}
+    assert method.kinds == {entry.url: entry.kind for entry in site.entries}
+    again = Container.restored(method.learned())
+    assert again.learned() == method.learned()
+    again.meet(site)
+    frequent = method.templates[Part(0, "toc")].frequent
+    assert not set(frequent.tolist()) <= set(method.templates[Part(0, "article")].frequent.tolist())
+    for entry in site.entries:
+        shown = site.page(entry.url)
+        assert again.extract(shown).text == method.extract(shown).text
 
 
 def test_a_place_that_was_never_seen_is_content_inside_the_container() -> None:

@@ -11,6 +11,7 @@ from sitegist.errors import OptionError
 from sitegist.methods.content_extractor import ContentExtractor
 from sitegist.methods.vectors import Index, Vectors
 from sitegist.page import read
+from sitegist.site.site import Part
 from tests.sites import site_of
 
 WORDS = ["apple", "bridge", "castle", "dragon", "engine", "forest", "granite", "harbour"]
@@ -108,7 +109,7 @@ def test_more_pages_than_can_be_compared_make_a_template() -> None:
     site = site_of(pages)
     method = ContentExtractor(most=20).fit(site)
     assert {counted.count for counted in method.counted.values()} == {10}
-    assert ContentExtractor(most=30).fit(site).counted[0].count == 30
+    assert ContentExtractor(most=30).fit(site).counted[Part(0)].count == 30
 
 
 def test_two_pages_are_enough() -> None:

@@ -16,7 +16,7 @@ from sitegist.methods.style_tree import Parts, StyleTree, Thresholds, Tree, scor
 from sitegist.page import read, segment
 from sitegist.page.terms import extract_terms
 from sitegist.site.build import build_site
-from sitegist.site.site import Site
+from sitegist.site.site import Part, Site
 from sitegist.sources.document import Document
 from tests.strategies import soup, texts
 
@@ -143,7 +143,7 @@ def test_labels_give_each_node_its_own_threshold() -> None:
     assert "Home" not in found.text
     assert "rights" not in found.text
     elsewhere = StyleTree().fit(site, {"http://elsewhere.org/": "x"})
-    assert elsewhere.thresholds[None].root == StyleTree().fit(site).thresholds[None].root
+    assert elsewhere.thresholds[Part()].root == StyleTree().fit(site).thresholds[Part()].root
 
 
 def test_a_sentence_without_terms_goes_with_its_neighbour() -> None:
@@ -164,11 +164,11 @@ def test_the_order_of_the_pages_makes_no_difference() -> None:
     shuffled = documents.copy()
     random.Random(1).shuffle(shuffled)
     one, two = (StyleTree().fit(build_site(listed)) for listed in (documents, shuffled))
-    assert one.trees[None] == two.trees[None] or (
-        one.trees[None].matrix == two.trees[None].matrix
-        and one.trees[None].nodes == two.trees[None].nodes
+    assert one.trees[Part()] == two.trees[Part()] or (
+        one.trees[Part()].matrix == two.trees[Part()].matrix
+        and one.trees[Part()].nodes == two.trees[Part()].nodes
     )
-    assert one.thresholds[None].root == two.thresholds[None].root
+    assert one.thresholds[Part()].root == two.thresholds[Part()].root
     assert one.site is not None
     page = one.site.page("http://x.org/5")
     assert one.extract(page).ranges == two.extract(page).ranges

@@ -7,13 +7,16 @@ from itertools import permutations
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegist.errors import InputError
 from sitegist.page import read
 from sitegist.page.redirects import redirect_target
 from sitegist.site.addresses import Claim, assign
-from sitegist.site.build import build_site, reduce_document
+from sitegist.site.build import build_site, count_page, reduce_document, tell_kinds
 from sitegist.site.packing import pack, unpack
+from sitegist.site.site import Part
+from sitegist.site.sums import GroupedSums
 from sitegist.sources.document import Document
 from tests.sites import document, site_of
 from tests.strategies import soup
@@ -158,3 +161,39 @@ def test_small_clusters_are_judged_by_the_whole_site() -> None:
     assert [site.size(cluster) for cluster in range(len(site.clusters))] == [7, 1]
     assert site.entropy(1).pages == site.entropy(None).pages == 8
     assert site.entropy(0).pages == 7
+
+
+@given(st.lists(st.sampled_from(["toc", "article", "other"]), min_size=9, max_size=9))
+def test_sums_by_kinds_are_those_of_summing_up_anew(kinds: list[str]) -> None:
+    """Whichever pages are of which kind, told once or twice; near duplicates stay out."""
+    kind_of = {f"http://x.org/{place}": kind for place, kind in enumerate(kinds)}
+    plain = site_of([*map(article, range(8)), article(3)])
+    told = tell_kinds(plain, kind_of.__getitem__)
+    anew = GroupedSums()
+    for entry in told.entries:
+        if entry.same_as is None:
+            page = told.page(entry.url)
+            anew.add((entry.shape, entry.kind), count_page(entry.url, page, told.languages).sums)
+    assert told.sums == anew
+    assert [entry.kind for entry in told.entries] == kinds
+    again = tell_kinds(tell_kinds(plain, lambda url: "other"), kind_of.__getitem__)
+    assert again.sums == anew
+    assert told.sums_of() == plain.sums_of()
+
+
+def test_parts_are_clusters_and_the_kinds_in_them_that_are_large_enough() -> None:
+    """A kind of fewer than five pages is judged with its cluster, and so is a new page."""
+    plain = site_of([*map(article, range(12))])
+    assert plain.parts == (Part(0),)
+    tocs = {f"http://x.org/{place}" for place in range(5)}
+    site = tell_kinds(plain, lambda url: "toc" if url in tocs else "article")
+    assert site.parts == (Part(0), Part(0, "article"), Part(0, "toc"))
+    assert [site.size(*part) for part in site.parts] == [12, 7, 5]
+    assert [site.entropy(*part).pages for part in site.parts] == [12, 7, 5]
+    assert {page.url for page in site.pages(0, "toc")} == tocs
+    assert site.part_of(site.page("http://x.org/0")) == Part(0, "toc")
+    assert site.part_of(read(article(40), "http://x.org/40")) == Part(0)
+    few = tell_kinds(plain, lambda url: "toc" if url in sorted(tocs)[:4] else "article")
+    assert few.parts == (Part(0), Part(0, "article"))
+    assert few.part_of(few.page("http://x.org/0")) == Part(0)
+    assert few.entropy(0, "toc").pages == 12

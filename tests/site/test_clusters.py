@@ -91,7 +91,8 @@ def test_new_pages_find_their_cluster() -> None:
 
 def test_one_site_one_cluster() -> None:
     """The papers' assumption: every page, known or new, is of it; also after a journey."""
-    clusters = one_cluster(map(shape_of, map(read, ("<p>a", "<div>b", "<table><td>c"))))
+    shapes = map(shape_of, map(read, ("<p>a", "<div>b", "<table><td>c")))
+    clusters = one_cluster((shape, 1) for shape in shapes)
     for known in (clusters, Clusters.from_dict(clusters.as_dict())):
         assert len(known) == 1
         assert {known.of(shape_of(read(html))) for html in ("<p>a", "<ul><li>new", "")} == {0}

@@ -35,6 +35,13 @@ _PEERS = ", ".join(peers.NAMES)
 @click.option("--seed", default=1, show_default=True, help="Another seed, another sample.")
 @click.option("--json", "form", flag_value="json", help="Write JSON.")
 @click.option("--markdown", "form", flag_value="markdown", help="Write Markdown tables.")
+@click.option(
+    "--kinds/--no-kinds", default=True, show_default=True,
+    help="Count index pages and articles of one template apart, as `mine` does.",
+)  # fmt: skip
+@click.option(
+    "--one-cluster", is_flag=True, help="Take a site for one page cluster, as the papers do."
+)  # fmt: skip
 @click.option("--per-page", is_flag=True, help="With --json, the figures of each page too.")
 @click.option(
     "--yardstick", "by_classes", is_flag=True,
@@ -57,6 +64,8 @@ def command(
     sample: int | None,
     seed: int,
     form: str | None,
+    kinds: bool,
+    one_cluster: bool,
     per_page: bool,
     by_classes: bool,
     runs: int,
@@ -90,7 +99,7 @@ def command(
     if by_classes:
         code = _yardstick(data, contenders, runs, seed, form, output)
     else:
-        options = Options(contenders, sample, seed, per_page)
+        options = Options(contenders, sample, seed, per_page, kinds, not one_cluster)
         code = _judge(data, options, parallel, form, output)
     click.get_current_context().exit(code)
 

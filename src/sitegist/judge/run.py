@@ -32,6 +32,10 @@ class Options:
     sample: int | None = None
     seed: int = 1
     per_page: bool = False
+    kinds: bool = True
+    """Whether methods learn from sites whose page kinds are known, as they do in `mine`."""
+    clusters: bool = True
+    """Whether a site has page clusters; without it is one cluster, as in the papers."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def judge_one(place: str, options: Options) -> Judged:
         return Judged(data.name, notes=["no page has gold text; nothing to score"])
     judged = Judged(data.name)
     with quiet():
-        learn = Learner(data, data.labels(scored))
+        learn = Learner(data, data.labels(scored), options)
         truths = [TextTruth(page, data.is_site) for page in scored]
         indexes = _indexes(data, options, learn)
         for contender in options.contenders:
@@ -126,13 +130,23 @@ class Learner:
 
     data: DataSet
     labels: Mapping[str, str]
+    options: Options
 
     @cached_property
     def site(self) -> Site:
         """The whole site, read when the first contender asks for it."""
-        from sitegist.site.build import build_site
+        from sitegist.methods.page_kinds import find_structure
+        from sitegist.site.build import build_site, tell_kinds
+        from sitegist.site.clusters import form_clusters, one_cluster
 
-        return build_site(page.document for page in self.data.pages)
+        site = build_site(
+            (page.document for page in self.data.pages),
+            cluster=form_clusters if self.options.clusters else one_cluster,
+        )
+        if not self.options.kinds:
+            return site
+        structure, _ = find_structure(site)
+        return tell_kinds(site, structure.kind_of)
 
     def __call__(self, contender: Contender) -> Ready:
         """Learn; an error is noted, and all answers of this contender will be empty."""

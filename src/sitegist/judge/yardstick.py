@@ -31,7 +31,7 @@ from sitegist.judge.contenders import Contender, Skipped
 from sitegist.judge.datasets import DataSet, Gold, choose, load
 from sitegist.judge.metrics import words
 from sitegist.judge.report import Table
-from sitegist.judge.run import Learner, Ready, Row, quiet
+from sitegist.judge.run import Learner, Options, Ready, Row, quiet
 
 NOTE = (
     "k-means with as many clusters as classes, from random pages: mean F and how many runs lie in"
@@ -99,7 +99,7 @@ def measure(
     pages = chosen_pages(data, seed)
     rows, notes = [], []
     with quiet():
-        learn = Learner(data, data.labels(pages))
+        learn = Learner(data, data.labels(pages), Options(tuple(contenders)))
         for contender in contenders:
             try:
                 ready = learn(contender)

@@ -1,7 +1,8 @@
 """Our own: the content container of each template, less what its pages share.
 
 Not published; the sums are those of the papers. Which pages a block is counted on matters more
-than any formula, so everything is learned per page cluster:
+than any formula, so everything is learned per page cluster, and per kind of pages where one
+template makes several kinds:
 
 1. A leaf block on more than a tenth of the cluster's pages is frequent.
 2. The container is the style path whose elements hold the most rare text and the least links
@@ -28,7 +29,7 @@ from sitegist.page.segmenters import leaves as leaf_blocks
 from sitegist.site.clusters import Clusters
 from sitegist.site.fingerprints import fingerprints
 from sitegist.site.shapes import shape_of
-from sitegist.site.site import FEW_PAGES, Site
+from sitegist.site.site import Part, Site
 from sitegist.site.stylepaths import PathNames, brief_looks, hash_of_name, path_hashes
 from sitegist.site.table import Keys, Table
 
@@ -98,31 +99,35 @@ class Container(Method):
         super().__init__(segmenter)
         self.frequent = frequent
         self.clusters = Clusters((), {})
-        self.templates: dict[int, Template] = {}
+        self.templates: dict[Part, Template] = {}
+        self.kinds: dict[str, str] = {}
+        """Of the pages whose kind has a template of its own in their cluster, by URL."""
         self.corrections: dict[str, bool] = {}
         self._alone = Alone("leaves", "the page is like no template of its site")
 
     def fit(self, site: object, labels: object = None) -> Container:
-        """Learn the template of each cluster with enough pages."""
-        self.templates = {}
+        """Learn the template of each cluster, and kind, with enough pages."""
+        self.templates, self.kinds = {}, {}
         self.clusters = site.clusters if isinstance(site, Site) else Clusters((), {})
         if not isinstance(site, Site):
             return self
-        for cluster in range(len(site.clusters)):
-            if site.size(cluster) >= FEW_PAGES:
-                pages = site.sample(SAMPLE, cluster)
-                template = learn(
-                    pages, site.sums_of(cluster).blocks, site.size(cluster), self.frequent
-                )
-                self.templates[cluster] = template
+        for part in site.parts:
+            pages, blocks = site.sample(SAMPLE, *part), site.sums_of(*part).blocks
+            self.templates[part] = learn(pages, blocks, site.size(*part), self.frequent)
+        self.meet(site)
         return self
+
+    def meet(self, site: Site) -> None:
+        """Note the kinds of the pages of the site that was learned from, as far as they matter."""
+        cluster_of = self.clusters.of_key
+        places = ((entry.url, Part(cluster_of[entry.shape], entry.kind)) for entry in site.entries)
+        self.kinds = {url: part.kind for url, part in places if part in self.templates}
 
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
-        cluster = self.clusters.of(shape_of(page)) if self.templates else None
-        if cluster is None or cluster not in self.templates:
+        template = self._template(page)
+        if template is None:
             return self._alone.extract(page)
-        template = self.templates[cluster]
         leaves = _Leaves.of(self.segment(page))
         inside = _inside(leaves, template.container)
         frequent = np.isin(leaves.prints, template.frequent)
@@ -143,6 +148,12 @@ class Container(Method):
         certain = words[kept == inside].sum() / max(int(words.sum()), 1)
         return Extraction(self, leaves.blocks, kept, scores, float(certain), evidence)
 
+    def _template(self, page: Page) -> Template | None:
+        """What was learned of pages like this one."""
+        cluster = self.clusters.of(shape_of(page)) if self.templates else None
+        part = Part(cluster, self.kinds.get(page.url or "", ""))
+        return self.templates.get(part, self.templates.get(Part(cluster)))
+
     def learned(self) -> dict[str, Any]:
         """What was learned, as plain data."""
         return {
@@ -150,7 +161,7 @@ class Container(Method):
             "corrections": self.corrections,
             "clusters": self.clusters.as_dict(),
             "templates": {
-                str(place): {
+                name_of(part): {
                     "pages": template.pages,
                     "container": template.container,
                     "container_name": template.container_name,
@@ -158,7 +169,7 @@ class Container(Method):
                     "frequent": template.frequent.tolist(),
                     "samples": template.samples,
                 }
-                for place, template in sorted(self.templates.items())
+                for part, template in sorted(self.templates.items())
             },
         }
 
@@ -169,7 +180,8 @@ class Container(Method):
         method.corrections = dict(learned["corrections"])
         method.clusters = Clusters.from_dict(learned["clusters"])
         for place, known in learned["templates"].items():
-            method.templates[int(place)] = Template(
+            cluster, _, kind = place.partition(" ")
+            method.templates[Part(int(cluster), kind)] = Template(
                 known["pages"],
                 known["container"],
                 known["container_name"],
@@ -211,6 +223,15 @@ class Container(Method):
         if evidence["inside"][index]:
             return "rare text inside the content container"
         return "rare text" if extraction.kept[index] else "outside the content container"
+
+
+def name_of(part: Part) -> str:
+    """What a part is called in a profile.
+
+    >>> name_of(Part(3)), name_of(Part(3, "article"))
+    ('3', '3 article')
+    """
+    return f"{part.cluster} {part.kind}".rstrip()
 
 
 def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Template:

@@ -17,7 +17,7 @@ from sitegist.methods.base import Method
 from sitegist.methods.vectors import Index, Vectors, block_vectors, concatenate
 from sitegist.page import Blocks, Page
 from sitegist.page.rows import Longs
-from sitegist.site.site import FEW_PAGES, Site
+from sitegist.site.site import Part, Site
 from sitegist.site.stylepaths import path_hashes
 from sitegist.site.table import Keys
 
@@ -96,20 +96,19 @@ class ContentExtractor(Method):
         self.sample = pages
         self.most = most
         self.site: Site | None = None
-        self.counted: dict[int | None, Counted] = {}
+        self.counted: dict[Part, Counted] = {}
         self._alone = Alone(self.segmenter, "there are no pages to compare it with")
 
     def fit(self, site: object, labels: object = None) -> ContentExtractor:
-        """Compare the blocks of each cluster's pages."""
+        """Compare the blocks of the pages of each cluster and kind."""
         self.counted = {}
         self.site = site if isinstance(site, Site) and site.size() > 1 else None
         if self.site is None:
             return self
-        large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
-        for cluster in large or (None,):
-            size = self.site.size(cluster)
+        for part in self.site.parts or (Part(),):
+            size = self.site.size(*part)
             sampled = self.sample or (TEMPLATE_PAGES if size > self.most else size)
-            self.counted[cluster] = self._count(self.site.sample(sampled, cluster), size)
+            self.counted[part] = self._count(self.site.sample(sampled, *part), size)
         return self
 
     def extract(self, page: Page) -> Extraction:
@@ -150,8 +149,7 @@ class ContentExtractor(Method):
     def _counted_for(self, page: Page) -> Counted | None:
         if self.site is None:
             return None
-        cluster = self.site.cluster_of(page)
-        found = self.counted.get(cluster) or self.counted.get(None)
+        found = self.counted.get(self.site.part_of(page))
         # a page of a small cluster has the largest one's furniture, if any
         return found or next(iter(self.counted.values()), None)
 

@@ -22,10 +22,10 @@ class Weighed(NamedTuple):
     """Of each distinct term."""
 
 
-def weigh(site: Site, page: Page, cluster: int | None) -> Weighed:
-    """Term entropies over the *other* pages of a cluster: a page's own counts are taken out."""
+def weigh(site: Site, page: Page, cluster: int | None = None, kind: str = "") -> Weighed:
+    """Term entropies over the *other* pages of a part: a page's own counts are taken out."""
     terms = site.terms(page)
-    known = site.entropy(cluster)
+    known = site.entropy(cluster, kind)
     if page.url in site:
         return Weighed(terms, known.without(terms.hash, terms.counts))
     return Weighed(terms, known.of(terms.hash))

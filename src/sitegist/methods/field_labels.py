@@ -101,7 +101,8 @@ class _Value(NamedTuple):
 def find_fields(site: Site, least: float = LEAST) -> list[Fields]:
     """The fields of each cluster that has some."""
     method = Container().fit(site)
-    found = (_of_cluster(site, method, cluster, least) for cluster in sorted(method.templates))
+    clusters = sorted({part.cluster for part in method.templates if part.cluster is not None})
+    found = (_of_cluster(site, method, cluster, least) for cluster in clusters)
     return [fields for fields in found if fields.labels]
 
 

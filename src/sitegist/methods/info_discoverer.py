@@ -19,7 +19,7 @@ from sitegist.methods.entropies import BlockEntropy, Weighed, block_entropy, fea
 from sitegist.methods.refining import merge_neighbours, split_block
 from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools, Longs
-from sitegist.site.site import FEW_PAGES, Site
+from sitegist.site.site import FEW_PAGES, Part, Site
 
 THRESHOLDS = ("greedy", "literal", "gap", "classes")
 # Ten training pages of each cluster, as in section 5.
@@ -64,28 +64,27 @@ class InfoDiscoverer(Method):
         self.refine = refine and self.segmenter == "tables"
         self.occurrences = occurrences
         self.sample = sample
-        self.thresholds: dict[int | None, float] = {}
+        self.thresholds: dict[Part, float] = {}
         self.site: Site | None = None
         self._alone = Alone(self.segmenter, "its site has too few pages")
 
     def fit(self, site: object, labels: object = None) -> InfoDiscoverer:
-        """Find a threshold for each page cluster, on a few of its pages."""
+        """Find a threshold for each page cluster and kind, on a few of its pages."""
         self.thresholds = {}
         self.site = site if isinstance(site, Site) and site.size() >= FEW_PAGES else None
         if self.site is not None:
-            large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
-            for cluster in (None, *large):
-                pages = self.site.sample(self.sample, cluster)
-                self.thresholds[cluster] = self._threshold(pages, cluster)
+            for part in (Part(), *self.site.parts):
+                pages = self.site.sample(self.sample, *part)
+                self.thresholds[part] = self._threshold(pages, part)
         return self
 
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
         if self.site is None:
             return self._alone.extract(page)
-        cluster = self._cluster(page)
-        limit = self.thresholds[cluster]
-        weighed = weigh(self.site, page, cluster)
+        part = self.site.part_of(page)
+        limit = self.thresholds[part]
+        weighed = weigh(self.site, page, *part)
         blocks = self.segment(page)
         entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
         kept = _verdicts(blocks, entropy, limit)
@@ -125,18 +124,14 @@ class InfoDiscoverer(Method):
         relation = "is not above" if entropy <= limit else "is above"
         return f"mean entropy {entropy:.3f} of its terms {relation} the threshold {limit:.2f}"
 
-    def _cluster(self, page: Page) -> int | None:
-        cluster = self.site.cluster_of(page) if self.site else None
-        return cluster if cluster in self.thresholds else None
-
-    def _threshold(self, pages: Sequence[Page], cluster: int | None) -> float:
+    def _threshold(self, pages: Sequence[Page], part: Part) -> float:
         if isinstance(self.threshold, float | int):
             return float(self.threshold)
         assert self.site is not None
         seen = []
         for page in pages:
             blocks = self.segment(page)
-            weighed = weigh(self.site, page, cluster)
+            weighed = weigh(self.site, page, *part)
             entropy = block_entropy(blocks, weighed, occurrences=self.occurrences)
             seen.append((blocks, weighed, entropy))
         if self.threshold in ("gap", "classes"):

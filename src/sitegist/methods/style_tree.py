@@ -26,7 +26,7 @@ from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools, Longs
 from sitegist.page.terms import Terms
 from sitegist.site.entropy import QUANTUM, entropy, term_columns
-from sitegist.site.site import FEW_PAGES, Site
+from sitegist.site.site import FEW_PAGES, Part, Site
 from sitegist.site.stylepaths import path_hashes
 from sitegist.site.table import Counts, Keys, Table
 
@@ -205,7 +205,8 @@ class StyleTree(Method):
 
     Each node has its own threshold where there are labels, the gold texts of some pages; where
     there are none, the tree has one, between two classes of terms (as in InfoDiscoverer). ``per``
-    is what a tree is made of: the whole ``"site"``, as in the paper, or each page ``"cluster"``.
+    is what a tree is made of: the whole ``"site"``, as in the paper, or each page
+    ``"cluster"``, and each kind of its pages where those are known.
     On a site of fewer than five pages each page is judged by itself.
     """
 
@@ -223,8 +224,8 @@ class StyleTree(Method):
         self.per = per
         self.sample = sample
         self.site: Site | None = None
-        self.trees: dict[int | None, Tree] = {}
-        self.thresholds: dict[int | None, Thresholds] = {}
+        self.trees: dict[Part, Tree] = {}
+        self.thresholds: dict[Part, Thresholds] = {}
         self._alone = Alone(self.segmenter, "its site has too few pages")
 
     def fit(self, site: object, labels: object = None) -> StyleTree:
@@ -233,9 +234,8 @@ class StyleTree(Method):
         self.site = site if isinstance(site, Site) and site.size() >= FEW_PAGES else None
         if self.site is None:
             return self
-        large = [c for c in range(len(self.site.clusters)) if self.site.size(c) >= FEW_PAGES]
-        for scope in (None, *large) if self.per == "cluster" else (None,):
-            self.trees[scope] = Tree.construct(map(self._parts, self.site.pages(scope)))
+        for scope in (Part(), *(self.site.parts if self.per == "cluster" else ())):
+            self.trees[scope] = Tree.construct(map(self._parts, self.site.pages(*scope)))
             self.thresholds[scope] = self._determined(scope, labels)
         return self
 
@@ -286,29 +286,28 @@ class StyleTree(Method):
         assert self.site is not None
         return Parts.of(self.segment(page), self.site.terms(page))
 
-    def _entropies(self, parts: Parts, scope: int | None) -> SentenceEntropy:
+    def _entropies(self, parts: Parts, scope: Part) -> SentenceEntropy:
         assert self.site is not None
         counted = parts.sentences.blocks.page.url in self.site
         return self.trees[scope].entropies(parts, counted)
 
-    def _scope(self, page: Page) -> int | None:
+    def _scope(self, page: Page) -> Part:
         """The tree that a page belongs to."""
         if self.site is None or self.per == "site":
-            return None
-        cluster = self.site.cluster_of(page)
-        return cluster if cluster in self.trees else None
+            return Part()
+        return self.site.part_of(page)
 
-    def _determined(self, scope: int | None, labels: object) -> Thresholds:
+    def _determined(self, scope: Part, labels: object) -> Thresholds:
         assert self.site is not None
         if not isinstance(labels, Mapping) or not any(url in self.site for url in labels):
             return Thresholds.one(self._between_classes(scope))
         pages = (self.site.page(url) for url in sorted(labels) if url in self.site)
-        own = (page for page in pages if self._scope(page) == scope or scope is None)
+        own = (page for page in pages if scope in (self._scope(page), Part()))
         scores = [self._score(page, labels[page.url], scope) for page in own]
         # a cluster without labels takes the threshold of the site
-        return Thresholds.best(Table.total(scores)) if scores else self.thresholds[None]
+        return Thresholds.best(Table.total(scores)) if scores else self.thresholds[Part()]
 
-    def _score(self, page: Page, gold_text: str, scope: int | None) -> Table:
+    def _score(self, page: Page, gold_text: str, scope: Part) -> Table:
         """What a page's labels say of its sentences."""
         parts = self._parts(page)
         sentences = parts.sentences
@@ -317,10 +316,10 @@ class StyleTree(Method):
         told = (found.terms > 0) & ~sentences.is_title
         return score(parts.of_sentence[told], found.mean[told], gold[told])
 
-    def _between_classes(self, scope: int | None) -> float:
+    def _between_classes(self, scope: Part) -> float:
         """Where two classes of terms are furthest apart, on nodes that several pages have."""
         assert self.site is not None
-        parts = map(self._parts, self.site.sample(self.sample, scope))
+        parts = map(self._parts, self.site.sample(self.sample, *scope))
         seen = [self._entropies(part, scope) for part in parts]
         several = np.concatenate([found.pages for found in seen]) > 1
         mean = np.concatenate([found.mean for found in seen])[several]

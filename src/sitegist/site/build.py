@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -54,6 +54,14 @@ class Counted(NamedTuple):
     contents: Contents
 
 
+Count = Callable[[Iterable[tuple[str, str]], Mapping[str, str]], Iterator[Counted]]
+"""Sums up pages, given by URL and name, with the site's languages."""
+
+
+Former = Callable[[Iterable[tuple[Shape, int]]], Clusters]
+"""Forms clusters of shapes, each given with its number of pages."""
+
+
 @dataclass
 class Memory:
     """Reduced pages in memory, packed: for small sites, and for tests."""
@@ -96,7 +104,9 @@ def count_page(url: str, page: Page, languages: Mapping[str, str]) -> Counted:
     return Counted(page_sums(page, extract_terms(page, languages)), contents)
 
 
-def build_site(documents: Iterable[Document], processes: int = 1) -> Site:
+def build_site(
+    documents: Iterable[Document], processes: int = 1, cluster: Former = form_clusters
+) -> Site:
     """A site in memory; documents that are of no use are left out."""
     shelf = Memory()
     kept = []
@@ -105,15 +115,14 @@ def build_site(documents: Iterable[Document], processes: int = 1) -> Site:
             reduced, packed = result
             kept.append(reduced)
             shelf.packed[reduced.name] = packed
-    return join(kept, shelf)
+    return join(kept, shelf, cluster=cluster)
 
 
 def join(
     reduced: Iterable[Reduced],
     shelf: Shelf,
-    count: Callable[[Iterable[tuple[str, str]], Mapping[str, str]], Iterator[Counted]]
-    | None = None,
-    cluster: Callable[[Iterable[tuple[Shape, int]]], Clusters] = form_clusters,
+    count: Count | None = None,
+    cluster: Former = form_clusters,
 ) -> Site:
     """Put reduced pages together: addresses, languages, sums, clusters, near duplicates.
 
@@ -146,6 +155,33 @@ def join(
         for url, name in pages
     )
     return Site(entries, shelf, sums, clusters, languages, aliases)
+
+
+def tell_kinds(site: Site, kind_of: Callable[[str], str], count: Count | None = None) -> Site:
+    """The same site, its pages' kinds known, and its sums by them.
+
+    The sums of a shape become those of its commonest kind, less the pages of other kinds: only
+    these are counted once more.
+    """
+    entries = tuple(entry._replace(kind=kind_of(entry.url)) for entry in site.entries)
+    counted = [entry for entry in entries if entry.same_as is None]
+    kinds: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for entry in counted:
+        kinds[entry.shape][entry.kind] += 1
+    usual = {shape: min(found, key=lambda k: (-found[k], k)) for shape, found in kinds.items()}
+    others = [entry for entry in counted if entry.kind != usual[entry.shape]]
+
+    sums, moved = GroupedSums(), GroupedSums()
+    for shape, kind in site.sums:
+        sums.add((shape, usual[shape]), site.sums.groups[shape, kind])
+    counting = count or partial(_count_here, site.shelf)
+    places = [(entry.url, entry.name) for entry in others]
+    for entry, page in zip(others, counting(places, site.languages)):
+        moved.add((entry.shape, entry.kind), page.sums)
+    for (shape, _), part in moved.groups.items():
+        sums.forget((shape, usual[shape]), part)
+    sums.merge(moved)
+    return replace(site, entries=entries, sums=sums)
 
 
 def _count_here(

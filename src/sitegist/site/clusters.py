@@ -90,9 +90,9 @@ def form_clusters(shapes: Iterable[tuple[Shape, int]], alike: float = ALIKE) -> 
     return Clusters(tuple(leaders[place] for place in by_size), renumbered, alike)
 
 
-def one_cluster(shapes: Iterable[Shape]) -> Clusters:
+def one_cluster(shapes: Iterable[tuple[Shape, int]]) -> Clusters:
     """The papers' assumption: the site is one cluster, and any other page is of it."""
-    listed = list(shapes)
+    listed = [shape for shape, _ in shapes]
     everything = Shape(
         np.unique(np.concatenate([s.paths for s in listed] or [np.zeros(0, np.uint64)]))
     )

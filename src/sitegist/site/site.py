@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,10 +18,11 @@ from sitegist.site.clusters import Clusters
 from sitegist.site.entropy import TermEntropy
 from sitegist.site.fingerprints import fingerprints
 from sitegist.site.shapes import shape_of
-from sitegist.site.sums import Group, GroupedSums, Sums, page_sums
+from sitegist.site.sums import GroupedSums, Sums, page_sums
 
 # With fewer pages than this a set teaches nothing, and a larger one is asked.
 FEW_PAGES = 5
+_SEED = 1
 
 
 class Entry(NamedTuple):
@@ -37,6 +39,13 @@ class Entry(NamedTuple):
     """``toc``, ``article`` or ``other``, once the structure is known."""
     same_as: str | None = None
     """The page that this one is a near duplicate of, and which is counted in its place."""
+
+
+class Part(NamedTuple):
+    """Pages of a site that are judged together: all, or those of a cluster, or of a kind in it."""
+
+    cluster: int | None = None
+    kind: str = ""
 
 
 class Shelf(Protocol):
@@ -66,12 +75,7 @@ class Site:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def with_kinds(self, kind_of: Callable[[str], str]) -> Site:
-        """The same site, its pages' kinds known."""
-        known = tuple(entry._replace(kind=kind_of(entry.url)) for entry in self.entries)
-        return replace(self, entries=known)
-
-    def part(self, urls: Iterable[str]) -> Site:
+    def only(self, urls: Iterable[str]) -> Site:
         """Some of the pages as a site of their own, over which alone is counted."""
         wanted = {url for url in urls if url in self}
         entries = tuple(
@@ -83,7 +87,7 @@ class Site:
         for entry in entries:
             if entry.same_as is None:
                 page = self._load(entry)
-                sums.add((entry.shape, ""), page_sums(page, self.terms(page)))
+                sums.add((entry.shape, entry.kind), page_sums(page, self.terms(page)))
         return replace(self, entries=entries, sums=sums)
 
     def __iter__(self) -> Iterator[Page]:
@@ -100,21 +104,44 @@ class Site:
         """The page with this URL."""
         return self._load(self._urls[url])
 
-    def pages(self, cluster: int | None = None) -> Iterator[Page]:
-        """The pages that count, of one cluster or of all: near duplicates are left out."""
-        return map(self._load, self._counted(cluster))
+    def pages(self, cluster: int | None = None, kind: str = "") -> Iterator[Page]:
+        """The pages that count, of one part or of all: near duplicates are left out."""
+        return map(self._load, self._counted(cluster, kind))
 
-    def sample(self, size: int, cluster: int | None = None, seed: int = 1) -> Sequence[Page]:
+    def sample(self, size: int, cluster: int | None = None, kind: str = "") -> Sequence[Page]:
         """Some pages, chosen by a seed, in the order of their URLs, loaded when asked for."""
-        entries = self._counted(cluster)
+        entries = self._counted(cluster, kind)
         if len(entries) > size:
-            chosen = Random(seed).sample(range(len(entries)), size)
+            chosen = Random(_SEED).sample(range(len(entries)), size)
             entries = [entries[place] for place in sorted(chosen)]
         return _Loaded(self._load, entries)
 
-    def size(self, cluster: int | None = None) -> int:
+    def size(self, cluster: int | None = None, kind: str = "") -> int:
         """Number of pages that count."""
-        return len(self._counted(cluster))
+        return len(self._counted(cluster, kind))
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The clusters that are large enough to teach something, and the kinds in them.
+
+        A cluster whose pages are of one kind is one part.
+        """
+        sizes = Counter(map(self._part, self._counted(None, "")))
+        of = Counter[int | None]()
+        for part, size in sizes.items():
+            of[part.cluster] += size
+        kinds = (part for part, size in sizes.items() if FEW_PAGES <= size < of[part.cluster])
+        clusters = (Part(cluster) for cluster, size in of.items() if size >= FEW_PAGES)
+        return tuple(sorted({*clusters, *kinds}))
+
+    def part_of(self, page: Page) -> Part:
+        """The smallest part that a page of this site belongs to; of a new one its cluster, if any.
+
+        Where those are too small it is the whole site.
+        """
+        known = self._urls.get(page.url or "")
+        part = self._part(known) if known else Part(self.cluster_of(page))
+        return next((p for p in (part, Part(part.cluster)) if p in self.parts), Part())
 
     def cluster_of(self, page: Page) -> int | None:
         """The cluster of a page of this site or of a new one; ``None`` if it is like none."""
@@ -124,19 +151,18 @@ class Site:
         """A page's terms, stemmed by the site's languages."""
         return extract_terms(page, self.languages)
 
-    def sums_of(self, cluster: int | None = None) -> Sums:
-        """The sums of a cluster; of the site if the cluster is too small to teach anything."""
-        if cluster is not None and self._by_cluster[cluster].pages >= FEW_PAGES:
-            return self._by_cluster[cluster]
-        return self._whole
+    def sums_of(self, cluster: int | None = None, kind: str = "") -> Sums:
+        """The sums of a part; where it is too small to teach anything of what is around it."""
+        around = (Part(cluster, kind), Part(cluster))
+        return self._sums_of(next((part for part in around if part in self.parts), Part()))
 
-    def entropy(self, cluster: int | None = None) -> TermEntropy:
-        """Term entropy over a cluster, or over the site if the cluster is too small."""
-        return self.sums_of(cluster).entropy
+    def entropy(self, cluster: int | None = None, kind: str = "") -> TermEntropy:
+        """Term entropy over a part, or over what is around it if that is too small."""
+        return self.sums_of(cluster, kind).entropy
 
-    def block_pages(self, blocks: Blocks, cluster: int | None = None) -> NDArray[np.int64]:
-        """On how many pages of the set each leaf block stands."""
-        return self.sums_of(cluster).blocks.find(fingerprints(blocks))[:, 0]
+    def block_pages(self, blocks: Blocks) -> NDArray[np.int64]:
+        """On how many pages of the site each leaf block stands."""
+        return self.sums_of().blocks.find(fingerprints(blocks))[:, 0]
 
     def _load(self, entry: Entry) -> Page:
         """A page under the address that it goes by; its links are absolute already."""
@@ -146,24 +172,32 @@ class Site:
     def _urls(self) -> dict[str, Entry]:
         return {entry.url: entry for entry in self.entries}
 
-    def _counted(self, cluster: int | None) -> list[Entry]:
+    def _counted(self, cluster: int | None, kind: str) -> list[Entry]:
         return [
             entry
             for entry in self.entries
-            if entry.same_as is None
-            and (cluster is None or self.clusters.of_key[entry.shape] == cluster)
+            if entry.same_as is None and _holds(Part(cluster, kind), self._part(entry))
         ]
 
-    @cached_property
-    def _whole(self) -> Sums:
-        return self.sums.over(self.sums)
+    def _part(self, entry: Entry) -> Part:
+        return Part(self.clusters.of_key[entry.shape], entry.kind)
+
+    def _sums_of(self, part: Part) -> Sums:
+        if part not in self._known_sums:
+            of_key = self.clusters.of_key
+            held = (group for group in self.sums if _holds(part, Part(of_key[group[0]], group[1])))
+            self._known_sums[part] = self.sums.over(held)
+        return self._known_sums[part]
 
     @cached_property
-    def _by_cluster(self) -> list[Sums]:
-        groups: list[list[Group]] = [[] for _ in self.clusters.leaders]
-        for group in self.sums:
-            groups[self.clusters.of_key[group[0]]].append(group)
-        return [self.sums.over(members) for members in groups]
+    def _known_sums(self) -> dict[Part, Sums]:
+        """The sums of those parts that were asked for."""
+        return {}
+
+
+def _holds(part: Part, other: Part) -> bool:
+    """Whether a part holds another one."""
+    return part.cluster in (None, other.cluster) and part.kind in ("", other.kind)
 
 
 class _Loaded(Sequence[Page]):

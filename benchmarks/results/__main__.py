@@ -11,13 +11,16 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.results import document, extraction, hierarchy, structure
+from benchmarks.results import document, extraction, hierarchy, learning, structure, yardstick
 from benchmarks.results.work import Work, dated, find_data
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "results.md"
 PARTS: dict[str, Callable[[Work], str]] = {
     "sites": extraction.sites,
     "single-pages": extraction.singles,
+    "curve": learning.curve,
+    "kinds": learning.kinds,
+    "yardstick": yardstick.yardstick,
     "structure": structure.structure,
     "hierarchy": hierarchy.hierarchy,
 }

@@ -23,6 +23,15 @@ def class_of(site: str, path: str, row: Mapping[str, Any]) -> str | None:
     return by_path(path.split("/")[:-1]) if by_path else None
 
 
+def has_classes(site: str) -> bool:
+    """Whether the pages of a site of that name have classes by their addresses.
+
+    >>> has_classes("wz2100-multi"), has_classes("elsewhere")
+    (True, False)
+    """
+    return site in _BY_PATH
+
+
 def _language_and_section(folders: list[str]) -> str | None:
     """``zh/blog/...`` and, for the site's first language, ``blog/...``."""
     if folders and _LANGUAGE.fullmatch(folders[0]):

@@ -89,7 +89,7 @@ def _page(head: dict[str, Any], raw: bytes, place: int) -> Page:
     fields = {name: head["page"][name] for name in _FIELDS}
     if not isinstance(head["text"], str) or not isinstance(fields["url"], str | None):
         raise ValueError("its text or address is none")
-    page = Page(html="", rows=rows, text=head["text"], **fields)
+    page = Page(html="", rows=rows, text=head["text"], declarations={}, **fields)
     if not _is_whole(page):
         raise ValueError("its rows do not fit together")
     rows.freeze()

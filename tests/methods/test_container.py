@@ -44,6 +44,23 @@ def test_it_keeps_the_rare_text_of_the_container() -> None:
     assert why["Story 2.1"] == "blocks in this place are mostly links or frequent text"
 
 
+def test_comments_of_readers_go_unless_they_are_what_there_is() -> None:
+    """They belong to no container; where most of the text stands in them they are the text."""
+
+    def discussed(place: int, words: int) -> str:
+        said = " ".join(f"reply{place}x{word}" for word in range(words))
+        return page(place, f"<ol class=commentlist><li class=alt><p>{said}</p></ol>")
+
+    few = Container().fit(site_of([discussed(place, 12 * (place % 2)) for place in range(12)]))
+    found = few.extract(read(discussed(3, 12)))
+    assert "reply" not in found.text
+    assert found.text.startswith("m3 n3 o3")
+    why = {text[:6]: found.method.reason(found, i) for i, text in enumerate(found.blocks.texts)}
+    assert why["reply3"] == "stands among the comments of readers"
+    forum = Container().fit(site_of([discussed(place, 120) for place in range(12)]))
+    assert "reply3x119" in forum.extract(read(discussed(3, 120))).text
+
+
 def test_kinds_of_one_template_are_learned_apart() -> None:
     """What index pages repeat of the articles is no furniture of these."""
     tocs = [page(place) for place in range(6)]

@@ -9,6 +9,8 @@ template makes several kinds:
    and frequent text.
 3. A style path inside it whose words, over all pages, are mostly in links or frequent is
    furniture too: lists of related pages change from page to page, their place does not.
+4. Comments of readers, told by class names, are neither, unless most of what a template says
+   stands in them.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from numpy.typing import NDArray
 from sitegist.extraction import Extraction
 from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
+from sitegist.methods.comments import in_comments
 from sitegist.page import Blocks, Page
 from sitegist.page.rows import HIDDEN, Bools, Longs
 from sitegist.page.segmenters import leaves as leaf_blocks
@@ -58,6 +61,8 @@ class Template:
     """Fingerprints of the frequent blocks, sorted."""
     samples: tuple[tuple[str, int], ...]
     """The most frequent blocks: the beginning of their text, and their pages."""
+    comments: bool
+    """Whether the comments of readers are content: most of the rare text stands in them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,11 +73,14 @@ class _Leaves:
     paths: NDArray[np.uint64]
     """The style path of every row."""
     prints: NDArray[np.uint64]
+    comments: Bools
+    """Blocks among the comments of readers."""
 
     @classmethod
     def of(cls, blocks: Blocks) -> _Leaves:
         rows = blocks.page.rows
-        return cls(blocks, path_hashes(rows, brief_looks(rows)), fingerprints(blocks))
+        paths = path_hashes(rows, brief_looks(rows))
+        return cls(blocks, paths, fingerprints(blocks), in_comments(rows)[blocks.root])
 
     @property
     def roots(self) -> NDArray[np.uint64]:
@@ -132,18 +140,20 @@ class Container(Method):
         inside = _inside(leaves, template.container)
         frequent = np.isin(leaves.prints, template.frequent)
         furniture = np.isin(leaves.roots, template.furniture)
-        kept = inside & ~frequent & ~furniture
-        if not inside.any():  # this page has no such element: all that is rare
-            kept = ~frequent & ~furniture
+        comments = leaves.comments & (not template.comments)
+        kept = ~frequent & ~furniture & ~comments
+        if inside.any():  # or this page has no such element: all that is rare
+            kept &= inside
         judged = self._judged(leaves)
         kept = np.where(judged == 0, kept, judged > 0) & ~leaves.blocks.is_title
         evidence = {
             "inside": inside,
             "frequent": frequent,
             "furniture": furniture,
+            "comments": comments,
             "corrected": judged,
         }
-        scores = inside.astype(np.float64) - frequent - furniture
+        scores = inside.astype(np.float64) - frequent - furniture - comments
         words = leaves.blocks.words
         certain = words[kept == inside].sum() / max(int(words.sum()), 1)
         return Extraction(self, leaves.blocks, kept, scores, float(certain), evidence)
@@ -168,6 +178,7 @@ class Container(Method):
                     "furniture": template.furniture.tolist(),
                     "frequent": template.frequent.tolist(),
                     "samples": template.samples,
+                    "comments": template.comments,
                 }
                 for part, template in sorted(self.templates.items())
             },
@@ -188,6 +199,7 @@ class Container(Method):
                 np.array(known["furniture"], np.uint64),
                 np.array(known["frequent"], np.uint64),
                 tuple((text, pages) for text, pages in known["samples"]),
+                known["comments"],
             )
         return method
 
@@ -220,6 +232,8 @@ class Container(Method):
             return f"stands on more than {self.frequent:.0%} of the pages of its template"
         if evidence["furniture"][index]:
             return "blocks in this place are mostly links or frequent text"
+        if evidence["comments"][index]:
+            return "stands among the comments of readers"
         if evidence["inside"][index]:
             return "rare text inside the content container"
         return "rare text" if extraction.kept[index] else "outside the content container"
@@ -239,18 +253,26 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
     limit = max(_RARE_PAGES, share * count)
     frequent = blocks.keys[blocks.columns[:, 0] > limit]
     gains: list[Table] = []
+    gains_without: list[Table] = []
+    said = discussed = 0
     places: list[Table] = []
     names = PathNames()
     texts: dict[int, str] = {}
     seen = 0
     for page in pages:
         leaves = _Leaves.of(leaf_blocks(page))
+        own = leaves.plain * ~np.isin(leaves.prints, frequent)
+        said, discussed = said + int(own.sum()), discussed + int(own[leaves.comments].sum())
         gains.append(_gains(leaves, frequent))
+        gains_without.append(
+            _gains(leaves, frequent, leaves.comments) if leaves.comments.any() else gains[-1]
+        )
         places.append(_places(leaves, frequent))
         names.note(page.rows, leaves.paths)
         texts.update(zip(leaves.prints.tolist(), leaves.blocks.texts))
         seen += 1
-    gained = Table.total(gains)
+    comments = 2 * discussed > said
+    gained = Table.total(gains if comments else gains_without)
     common = gained.columns[:, 1] >= _COMMON * seen
     # the largest gain; of several, the path with the smallest hash
     best = int(np.argmax(np.where(common, gained.columns[:, 0], np.iinfo(np.int64).min)))
@@ -258,7 +280,7 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
     placed = Table.total(places)
     furniture = placed.keys[2 * placed.columns[:, 1] > placed.columns[:, 0]]
     samples = _samples(blocks, frequent, texts)
-    return Template(count, container, names.of(container), furniture, frequent, samples)
+    return Template(count, container, names.of(container), furniture, frequent, samples, comments)
 
 
 def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tuple[str, int], ...]:
@@ -269,13 +291,13 @@ def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tupl
     return tuple((text[:_SAMPLE_TEXT], count) for text, count in known[:_SAMPLES])
 
 
-def _gains(leaves: _Leaves, frequent: Keys) -> Table:
+def _gains(leaves: _Leaves, frequent: Keys, ignored: Bools | None = None) -> Table:
     """By style path: rare words less link and frequent words of its elements, and 1 a page."""
     blocks = leaves.blocks
     rows = blocks.page.rows
     rare = ~np.isin(leaves.prints, frequent)
     value = np.where(rare, leaves.plain - blocks.linked_words, -blocks.words)
-    value[blocks.is_title] = 0
+    value[blocks.is_title if ignored is None else blocks.is_title | ignored] = 0
     per_row = np.bincount(blocks.root, weights=value, minlength=len(rows)).astype(np.int64)
     inner = rows.over_subtrees(per_row)
     drawn = rows.is_element & ~rows.flagged(HIDDEN)

@@ -87,7 +87,7 @@ class Site:
         for entry in entries:
             if entry.same_as is None:
                 page = self._load(entry)
-                sums.add((entry.shape, ""), page_sums(page, self.terms(page)))
+                sums.add((entry.shape, entry.kind), page_sums(page, self.terms(page)))
         return replace(self, entries=entries, sums=sums)
 
     def __iter__(self) -> Iterator[Page]:

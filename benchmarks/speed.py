@@ -36,6 +36,12 @@ def parser_alone() -> Work:
     return partial(parse, positions=False, scripting=True)
 
 
+def lexbor_alone() -> Work:
+    from selectolax.lexbor import LexborHTMLParser
+
+    return LexborHTMLParser
+
+
 def read() -> Work:
     from sitegist.page import read
 
@@ -120,6 +126,12 @@ def readability() -> Work:
     return lambda data: Document(data.decode("utf-8", "replace")).summary()
 
 
+def rs_trafilatura() -> Work:
+    from rs_trafilatura import extract
+
+    return lambda data: extract(data.decode("utf-8", "replace"))
+
+
 def justext() -> Work:
     from justext import get_stoplist, justext
 
@@ -133,13 +145,15 @@ CONTENDERS: dict[str, Callable[[], Work]] = {
     "page.read": read,
     "read + terms": partial(read_and, "terms"),
     "extract to text": extract,
-    "extract + metadata": partial(extract_and, "metadata"),
     "extract + language": partial(extract_and, "language"),
+    "extract + metadata and language": partial(extract_and, "metadata", "language"),
+    "another parser alone, Lexbor": lexbor_alone,
     "turbohtml, main text": turbohtml_main_text,
     "resiliparse, main content": resiliparse_main_content,
     "jusText": justext,
     "readability-lxml": readability,
     "trafilatura": trafilatura,
+    "rs-trafilatura": rs_trafilatura,
 }
 TRIALS: dict[str, Callable[[], Work]] = {
     "the parser and its text": parser_and_text,

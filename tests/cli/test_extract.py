@@ -56,6 +56,30 @@ def test_a_folder_gets_one_file_per_page(run: Run, tmp_path: Path) -> None:
     assert made == ["a.htm.md", "a.html.md"]
 
 
+def test_pages_whose_files_would_be_named_alike_get_a_file_each(run: Run, tmp_path: Path) -> None:
+    """Nothing is overwritten by another page of the same run."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("a?.html", "a:.html", "a_.html"):
+        (folder / name).write_text(f"<p>The text of page {name}, in a sentence.")
+    assert run("extract", folder, "-o", f"{tmp_path}/out/").returncode == 0
+    made = {path.name: path.read_text() for path in (tmp_path / "out").iterdir()}
+    assert sorted(made) == ["a_.html-2.txt", "a_.html-3.txt", "a_.html.txt"]
+    assert len(set(made.values())) == 3
+
+
+def test_files_are_named_by_their_place_below_what_all_share(run: Run, tmp_path: Path) -> None:
+    """Not by the whole path that leads there."""
+    for name in ("one", "two"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "a.html").write_text(PAGE)
+    run("extract", f"{tmp_path}/in/**/*.html", "-o", f"{tmp_path}/out/")
+    run("extract", tmp_path / "in/one/a.html", "-o", f"{tmp_path}/out/")
+    made = (path for path in (tmp_path / "out").rglob("*.txt"))
+    made_below = sorted(path.relative_to(tmp_path / "out").as_posix() for path in made)
+    assert made_below == ["a.html.txt", "one/a.html.txt", "two/a.html.txt"]
+
+
 def test_what_cannot_be_used_is_named_and_the_rest_is_done(run: Run, tmp_path: Path) -> None:
     """A PDF among pages: exit code 1, its name on standard error, the page on standard output."""
     (tmp_path / "a.html").write_text(PAGE)

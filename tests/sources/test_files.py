@@ -276,3 +276,25 @@ def test_unknown_grouping() -> None:
     """There are two ways of grouping."""
     with pytest.raises(OptionError):
         site_of("http://e.org", by="tld")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("**/*.html", ["a.html", "one/b.html", "one/two/c.html"]),
+        ("one/**", ["one/b.html", "one/two/c.html"]),
+        ("**.html", ["a.html"]),
+        ("*.html", ["a.html"]),
+    ],
+)
+def test_patterns_do_not_go_round_in_circles(
+    tmp_path: Path, pattern: str, found: list[str]
+) -> None:
+    """Links to folders are not followed, and hidden files are asked for or left alone."""
+    for name in ("a", "one/b", "one/two/c", ".hidden/d", "one/.e"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"{name}.html").write_text("<p>Some text.")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    (tmp_path / "one" / "up").symlink_to("..")
+    names = [document.name for document in sources.open(str(tmp_path / pattern))]
+    assert names == [str(tmp_path / name) for name in found]

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -29,6 +30,7 @@ from sitegist.sources import Document, Source
 
 # File systems allow 255 bytes; a character of a name may take four.
 _LONGEST_NAME = 60
+_WILD = re.compile(r"[^/\\]*[*?\[]")
 SUFFIXES = {"text": ".txt", "markdown": ".md", "json": ".json", "html": ".html", "tei": ".xml"}
 
 
@@ -89,7 +91,7 @@ def command(
     chosen = known.method if known else choose_method(method, segmenter, features, model)
     work = partial(write, form=form, method=chosen, profile=known, max_bytes=max_bytes)
     results = in_order(work, track(source, "extracting"), parallel)
-    done = deliver(_usable(results, source), form, output)
+    done = deliver(_usable(results, source), form, output, _shared_folder(pages))
     for problem in source.problems:
         click.echo(f"sitegist: {problem.name}: {problem.reason}", err=True)
     if source.skipped > len(source.problems):
@@ -129,19 +131,20 @@ def _usable(results: Iterable[Written], source: Source) -> Iterator[Written]:
         yield page
 
 
-def deliver(pages: Iterator[Written], form: str, output: str | None) -> int:
-    """Write all pages and return how many there were."""
+def deliver(pages: Iterator[Written], form: str, output: str | None, shared: str) -> int:
+    """Write all pages and return how many there were; ``shared`` is the folder they come from."""
     if output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output)):
-        return sum(1 for page in pages if _write_file(page, form, Path(output)))
+        files = _Files(Path(output), SUFFIXES[form], shared)
+        return sum(1 for page in pages if files.write(page))
     first_two = list(islice(pages, 2))
-    count = 0
+    written = 0
     with _opened(output) as file:
         for page in chain(first_two, pages):
             alone = len(first_two) == 1
             file.write(page.content.rstrip("\n") if alone else _as_line(page, form))
             file.write("\n")
-            count += 1
-    return count
+            written += 1
+    return written
 
 
 def _opened(output: str | None) -> AbstractContextManager[TextIO]:
@@ -161,11 +164,44 @@ def _as_line(page: Written, form: str) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def _write_file(page: Written, form: str, folder: Path) -> bool:
-    """Write a page into a folder, under its own name and inside the folder whatever that is."""
-    parts = [part for part in Path(page.name).parts if part not in ("..", ".", os.sep)]
-    safe = [re.sub(r"[^\w.,=+@~ -]", "_", part)[-_LONGEST_NAME:] for part in parts] or ["page"]
-    file = folder.joinpath(*safe[:-1], safe[-1] + SUFFIXES[form])
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(page.content.rstrip("\n") + "\n", encoding="utf-8")
-    return True
+def _shared_folder(names: Iterable[str]) -> str:
+    """The folder that all files, patterns and folders of the command line have in common."""
+    starts = (_WILD.split(name)[0] for name in names if name != "-" and not _is_url(name))
+    folders = [start if os.path.isdir(start) else os.path.dirname(start) for start in starts]
+    return os.path.commonpath(list(map(os.path.abspath, folders))) if folders else ""
+
+
+def _is_url(name: str) -> bool:
+    return "://" in name
+
+
+class _Files:
+    """Pages as files in a folder, each named after its page's place below a shared folder."""
+
+    def __init__(self, folder: Path, suffix: str, shared: str) -> None:
+        self._folder = folder
+        self._suffix = suffix
+        self._shared = shared
+        self._taken: set[Path] = set()
+        self._alike: defaultdict[Path, int] = defaultdict(lambda: 1)
+
+    def write(self, page: Written) -> bool:
+        """Write a page; two pages never share a file."""
+        file = self._file(page.name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(page.content.rstrip("\n") + "\n", encoding="utf-8")
+        return True
+
+    def _file(self, name: str) -> Path:
+        """A file inside the folder, whatever the name is."""
+        if not _is_url(name):
+            name = os.path.relpath(name, self._shared or None)
+        parts = [part for part in Path(name).parts if part not in ("..", ".", os.sep)]
+        safe = [re.sub(r"[^\w.,=+@~ -]", "_", part)[-_LONGEST_NAME:] for part in parts] or ["page"]
+        begin = self._folder.joinpath(*safe)
+        file = begin.with_name(begin.name + self._suffix)
+        while file in self._taken:
+            self._alike[begin] += 1
+            file = begin.with_name(f"{begin.name}-{self._alike[begin]}{self._suffix}")
+        self._taken.add(file)
+        return file

@@ -141,6 +141,8 @@ def top_cluster(values: NDArray[np.float64], k: int) -> Bools:
     >>> top_cluster(np.array([1.0, 9.0, 8.5, 2.0, 5.0]), 3).tolist()
     [False, True, True, False, False]
     """
+    if k == 1:
+        return np.ones(len(values), np.bool_)
     distinct = np.unique(values)
     if len(distinct) <= k:
         return np.asarray(values == distinct.max(initial=0.0), np.bool_)

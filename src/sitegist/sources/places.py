@@ -79,11 +79,24 @@ def places(name: str, source: Source, html_only: bool = True) -> Iterator[Place]
 def _matches(pattern: str, source: Source, html_only: bool) -> Iterator[Place]:
     """What a pattern matches; with ``**`` folders only count if they are archives."""
     root = re.split(r"[^/\\]*[*?\[]", pattern, maxsplit=1)[0]
-    for name in sorted(glob.glob(pattern, recursive=True)):
+    deep = "**" in re.split(r"[/\\]", pattern)
+    for name in sorted(_below(root, pattern) if deep else glob.glob(pattern)):
         if not os.path.isdir(name):
             yield Place(Path(name), kind_by_name(name), os.path.relpath(name, root or "."))
         elif "**" not in pattern or is_archive(Path(name)):
             yield from _folder(Path(name), source, html_only)
+
+
+def _below(root: str, pattern: str) -> Iterator[str]:
+    """What a pattern with ``**`` matches; unlike `glob`, without following links to folders."""
+    # beside anything else two stars are one; at the end they mean files as well
+    rest = re.sub(r"(?<=[^/\\])\*{2,}|\*{2,}(?=[^/\\])", "*", pattern[len(root) :])
+    rest = re.sub(r"(?<![^/\\])\*\*[/\\]?$", "**/*", rest)
+    shows_hidden = any(part.startswith(".") for part in Path(rest).parts)
+    for path in Path(root or ".").glob(rest.lstrip("/\\")):
+        below = path.relative_to(root or ".").parts
+        if shows_hidden or not any(part.startswith(".") for part in below):
+            yield str(path)
 
 
 def is_archive(folder: Path) -> bool:

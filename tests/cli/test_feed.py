@@ -55,3 +55,5 @@ def test_errors_name_the_fix(demo: Path, mined: Path, tmp_path: Path, run: Run) 
     assert (done.returncode, file.read_text()) == (2, "older")
     assert "http" in done.stderr
     assert run("feed", tmp_path / "nothing").returncode == 3
+    done = run("feed", "https://example.org/")
+    assert (done.returncode, "sitegist mine https://example.org/ -o" in done.stderr) == (2, True)

@@ -38,6 +38,8 @@ class Answer:
     status: int = 200
     content_type: str | None = HTML
     headers: Mapping[str, str] = field(default_factory=dict)
+    is_raw: bool = False
+    """The body is all that is sent, whatever it is."""
 
 
 Handler = Callable[[Asked], Answer]
@@ -71,6 +73,11 @@ def drip(piece: bytes = b"<p>still more words", every: float = 0.05) -> Handler:
         return Answer(pieces())
 
     return handle
+
+
+def raw(sent: bytes) -> Answer:
+    """These bytes, and then the connection is closed."""
+    return Answer(sent, is_raw=True)
 
 
 def in_turn(*answers: Answer) -> Handler:
@@ -150,6 +157,11 @@ class _Connection(BaseHTTPRequestHandler):
             self._send(answer)
 
     def _send(self, answer: Answer) -> None:
+        if answer.is_raw:
+            assert isinstance(answer.body, bytes)
+            self.wfile.write(answer.body)
+            self.close_connection = True
+            return
         self.send_response(answer.status)
         if answer.content_type is not None:
             self.send_header("Content-Type", answer.content_type)

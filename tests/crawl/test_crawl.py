@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import brotli
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from sitegist.crawl.crawling import Crawled, Progress, crawl
 from sitegist.sources import open as open_source
-from tests.crawl.server import Answer, Asked, Routes, Server, drip, in_turn, moved, page
+from tests.crawl.server import Answer, Asked, Routes, Server, drip, in_turn, moved, page, raw
+from tests.crawl.support import is_sound
 
 WORDS = "<p>Words that stand here for their own sake, and for nobody else's.</p>"
 
@@ -36,6 +38,13 @@ def squeezed(html: str, times: int = 1) -> Answer:
     return Answer(body, headers={"Content-Encoding": "gzip"})
 
 
+def squeezed_unasked(asked: Asked) -> Answer:
+    """A coding that nobody said to know."""
+    assert "br" not in asked.headers["accept-encoding"]
+    body = brotli.compress(b"<p>words for few")
+    return Answer(body, headers={"Content-Encoding": "br"})
+
+
 def garbage(asked: Asked) -> Answer:
     """A header beyond ASCII, and pieces."""
     return Answer(iter([b"<p>one ", b"piece ", b"after another"]), headers={"X-Name": "caf\xe9"})
@@ -44,11 +53,13 @@ def garbage(asked: Asked) -> Answer:
 ROUTES: Routes = {
     "/robots.txt": Answer(b"User-agent: *\nDisallow: /private\n", content_type="text/plain"),
     "/": links("/who", "/private/x", "/slow", "/bomb", "/packed", "/large", "/long", "/pieces",
-               "/pdf", "/shaky", "/down", "/gone", "/old", "/self", "/cut", "/zip", "/empty"),
+               "/pdf", "/brotli", "/shaky", "/down", "/gone", "/old", "/self", "/cut", "/zip",
+               "/empty", "/chunk", "/closed", "/noise", "/lengths", "/header"),
     "/who": whoami,
     "/slow": drip(every=0.05),
     "/bomb": squeezed("<p>0</p>" * 1000, 2000),
     "/packed": squeezed("<p>packed words <a href=/inside>inside</a>"),
+    "/brotli": squeezed_unasked,
     "/inside": page(WORDS),
     "/large": page("x" * 3_000_000),
     "/long": drip(b"<p>" + b"x" * 200_000, every=0.001),
@@ -59,7 +70,12 @@ ROUTES: Routes = {
     "/old": moved("/new"),
     "/new": page(WORDS),
     "/self": moved("/self"),
-    "/cut": Answer(b"short", headers={"Content-Length": "5000"}),
+    "/cut": raw(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n<p>short"),
+    "/chunk": raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nwhat?"),
+    "/closed": raw(b""),
+    "/noise": raw(b"\xff\xfe noise\r\n\r\n"),
+    "/lengths": raw(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n<p>123"),
+    "/header": raw(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 200_000 + b"\r\n\r\n<p>words"),
     "/zip": Answer(b"PK\x03\x04 nothing", content_type=None),
     "/empty": Answer(b""),
 }  # fmt: skip
@@ -101,7 +117,16 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Done]:
 
 def test_what_can_be_had_is_there(done: Done) -> None:
     """In the file, once, and the rest is told."""
-    assert set(done.read) == {"/", "/who", "/packed", "/inside", "/pieces", "/shaky", "/new"}
+    assert set(done.read) == {
+        "/",
+        "/who",
+        "/packed",
+        "/brotli",
+        "/inside",
+        "/pieces",
+        "/shaky",
+        "/new",
+    }
     assert done.read["/pieces"] == b"<p>one piece after another"
     assert b"packed words" in done.read["/packed"]
     assert done.crawled.pages == len(done.read) + 1  # the empty one
@@ -113,7 +138,12 @@ def test_what_can_be_had_is_there(done: Done) -> None:
         "/long": "more than 2,000,000 bytes",
         "/down": "the server answers 503",
         "/self": "redirects more than 10 times",
-        "/cut": reasons["/cut"],
+        "/cut": "the answer is not whole",
+        "/chunk": "the answer is not as HTTP has it",
+        "/closed": "the answer is not whole",
+        "/noise": "the answer is not as HTTP has it",
+        "/lengths": "the answer is not as HTTP has it",
+        "/header": "the answer is not whole",
     }
     assert done.crawled.queued == 0
     assert done.crawled.left_out == {
@@ -141,7 +171,7 @@ def test_what_was_asked(done: Done) -> None:
     assert any("seen=1" in asked.headers.get("cookie", "") for asked in done.server.asked)
 
 
-def test_the_records(done: Done) -> None:
+def test_the_records(done: Done, capsys: pytest.CaptureFixture[str]) -> None:
     """WARC 1.1: what was sent, for each request its answer, with the bytes of the network."""
     with done.output.open("rb") as file:
         records = [
@@ -151,6 +181,7 @@ def test_the_records(done: Done) -> None:
     kinds = Counter(kind for kind, *_ in records)
     assert kinds == {"warcinfo": 1, "response": kinds["request"], "request": kinds["request"]}
     assert b"software: sitegist/" in records[0][3]
+    assert is_sound(done.output, capsys)
     answers = {headers["WARC-Record-ID"]: headers for kind, headers, *_ in records
                if kind == "response"}  # fmt: skip
     for kind, headers, http, _ in records:
@@ -164,6 +195,8 @@ def test_the_records(done: Done) -> None:
                for kind, headers, http, body in records if kind == "response"}  # fmt: skip
     assert by_path["/packed"][0]["Content-Encoding"] == "gzip"
     assert gzip.decompress(by_path["/packed"][1]).startswith(b"<p>packed")
+    assert by_path["/brotli"][1] == b"<p>words for few"
+    assert by_path["/brotli"][0]["X-Orig-Content-Encoding"] == "br"
     assert by_path["/old"][0].statusline == "302 Found"
     assert by_path["/gone"][0].statusline == "404 Not Found"
     assert by_path["/down"][0].statusline == "503 Service Unavailable"

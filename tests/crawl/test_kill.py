@@ -13,10 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from fastwarc.warc import ArchiveIterator, WarcRecordType
-from warcio.checker import Checker
 
 from tests.crawl.server import Answer, Asked, Server, moved, page
+from tests.crawl.support import is_sound, records
 
 PAGES = 60
 
@@ -29,23 +28,6 @@ def site(asked: Asked) -> Answer:
     links = "".join(f"<a href=/{n}>{n}</a>" for n in range(2 * number + 1, 2 * number + 4))
     words = f"<p>Page number {number} says {random.Random(number).getrandbits(3000):x}"
     return page(links * (2 * number < PAGES) + words) if number <= 2 * PAGES else Answer(b"", 404)
-
-
-def records(path: Path) -> list[tuple[str, str]]:
-    """Type and address of each record; the file has to be whole."""
-    with path.open("rb") as file:
-        return [
-            (str(record.headers["WARC-Type"]), str(record.headers.get("WARC-Target-URI")))
-            for record in ArchiveIterator(file, WarcRecordType.any_type, verify_digests=True)
-        ]
-
-
-def is_sound(path: Path, capsys: pytest.CaptureFixture[str]) -> bool:
-    """What `warcio check` says."""
-    checker = Checker(type("Command", (), {"inputs": [str(path)], "verbose": False})())
-    checker.process_all()
-    capsys.readouterr()
-    return not checker.exit_value
 
 
 def command(url: str, output: Path) -> list[str]:

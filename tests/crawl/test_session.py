@@ -212,6 +212,13 @@ def test_redirects_are_kept_and_followed(output: Path) -> None:
     assert not any("y.org" in url for url in web.asked)
 
 
+@pytest.mark.parametrize("written", ["/gr\xc3\xb6\xc3\x9fe", "/gr\xf6\xdfe", "/gr%C3%B6%C3%9Fe"])
+def test_redirects_beyond_ascii(written: str, output: Path) -> None:
+    """A server may write UTF-8 or Latin-1 where it should have escaped."""
+    web = Web({"/": moved(written), "/gr%C3%B6%C3%9Fe": "there"})
+    assert web.crawl(output)["pages"] == 1
+
+
 def test_a_page_that_redirects_to_itself_with_a_session(output: Path) -> None:
     """It is asked at once where it says, a few times."""
 
@@ -261,6 +268,14 @@ def test_a_host_that_does_not_answer_is_given_up(output: Path) -> None:
     assert told["queued"] == 50
     assert "30 requests in a row" in told["dead"]["x.org"]
     assert web.slept > 600
+
+
+def test_pages_that_fail_again_do_not_give_up_a_host(output: Path) -> None:
+    """The second and third turns of twenty broken pages follow each other in the end."""
+    broken = {f"/{n}": Said(b"", 500) for n in range(20)}
+    web = Web({"/": links(*broken, "/good"), "/good": "end", **broken})
+    told = web.crawl(output, delay=1.0)
+    assert (told["failed"], told["queued"], told["dead"]) == (20, 0, {})
 
 
 def test_too_large_is_not_tried_again(output: Path) -> None:
@@ -381,6 +396,17 @@ def test_feeds_are_seeds_on_request(output: Path) -> None:
     assert web.pages == ["/", "/rss", "/a"]
     assert web.crawl(output.with_name("b.warc"), f"{SITE}/atom")["pages"] == 1
     assert web.pages[3:] == ["/atom", "/b"]
+
+
+@pytest.mark.parametrize("name", ["/feed", "/feed.rss"])
+def test_a_feed_that_was_found_as_a_page_is_a_feed(name: str, output: Path) -> None:
+    """Whether it was not asked for yet, or left out by its name or by what it is."""
+    rss = Said(f"<rss><item><link>{SITE}/a</link></item></rss>".encode(), 200, XML)
+    declared = f"<link rel=alternate type=application/rss+xml href={name}>words"
+    web = Web({"/": links(name), "/other": declared, name: rss, "/a": "end"})
+    told = web.crawl(output, f"{SITE}/", f"{SITE}/other", feeds=True)
+    assert web.pages == ["/", "/other", name, "/a"]
+    assert (told["pages"], told["failed"], told["left_out"]) == (3, 0, {})
 
 
 BOMB = (

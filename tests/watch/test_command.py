@@ -153,11 +153,27 @@ def test_a_new_template_is_learned_on_request(
     assert sorted(told(done.stdout, server)) == sorted(new)
 
 
+def test_a_url_is_crawled_and_mined_first(
+    news: News, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    """Into a folder of the site's name, once; then the watch is that of the folder."""
+    monkeypatch.chdir(tmp_path)
+    done = call(server.url, "--once", *QUICK)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "into the folder 127.0.0.1 first" in done.stderr
+    new = news.publish(2)
+    server.asked.clear()
+    done = call(server.url, "--once", *QUICK)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(told(done.stdout, server)) == sorted(new)
+    assert call("127.0.0.1", "--once", *QUICK).returncode == 0
+    assert server.paths.count(new[0]) == 1
+
+
 def test_errors_name_the_fix(folder: Path, tmp_path: Path, call: Call) -> None:
     """Whatever is given as the site, its state or an option."""
     (tmp_path / "no.db").write_bytes(b"no database at all, but long enough to be looked at" * 20)
     cases: list[tuple[list[object], int, str]] = [
-        (["https://example.org/"], 2, "sitegist mine https://example.org/ -o DIR"),
         ([tmp_path / "nothing"], 3, "sitegist mine SOURCE"),
         ([folder, "--state", tmp_path / "no.db"], 3, "not a database"),
         ([folder, "--toc", "https://example.org/"], 2, "no page of the mined site"),

@@ -32,8 +32,12 @@ crawl_options = together(
 
 def follow(urls: Iterable[str], output: Path, **options: Any) -> Crawled:
     """Crawl, and show on a terminal how far it is."""
-    with _shown() as progress:
-        return crawl(urls, output, progress=progress, say=_say, **options)
+    try:
+        with _shown() as progress:
+            return crawl(urls, output, progress=progress, say=_say, **options)
+    except KeyboardInterrupt:
+        _say("stopped; the same command goes on where it was")
+        raise
 
 
 def report(crawled: Crawled) -> int:

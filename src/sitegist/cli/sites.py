@@ -9,8 +9,10 @@ import click
 
 from sitegist import sources
 from sitegist.cli.progress import track
+from sitegist.errors import OptionError
 from sitegist.mined import Mined
 from sitegist.mining import mine
+from sitegist.sources.web import is_url
 from sitegist.store import open_mined
 
 
@@ -26,6 +28,8 @@ def mined_site(source: tuple[str, ...], base: str | None = None, parallel: int =
     """What ``mine`` wrote into a folder, or a source mined now; problems go to standard error."""
     if len(source) == 1 and (Path(source[0]) / "site.db").is_file():
         return Opened(open_mined(source[0]), 0)
+    if address := next(filter(is_url, source), None):
+        raise OptionError(f"mine the site first: sitegist mine {address} -o DIR")
     opened = sources.open(source, base=base)
     mined = mine(opened, processes=parallel, track=track)
     for problem in opened.problems:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sqlite3
 import sys
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from sitegist.cli.exits import NO_INPUT, OK, SOME_FAILED
 from sitegist.cli.options import Duration
+from sitegist.crawled import FILE
 from sitegist.errors import OptionError, StoreError
+from sitegist.sources import site_of
 from sitegist.sources.web import is_url
 from sitegist.watch.delivery import Sink, ToFile, ToStream
 from sitegist.watch.fetching import Fetcher
@@ -21,7 +24,15 @@ from sitegist.watch.watcher import Bounds, Watcher
 
 
 @click.command()
-@click.argument("mined", metavar="DIR")
+@click.argument("site", metavar="SITE")
+@click.option(
+    "--first",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    metavar="N",
+    help="Of a URL, learn from so many pages.",
+)
 @click.option("--once", is_flag=True, help="Poll every page once and stop, for cron.")
 @click.option(
     "--interval",
@@ -70,7 +81,8 @@ from sitegist.watch.watcher import Bounds, Watcher
     "-o", "--output", type=click.Path(), help="Append to a file, each article exactly once."
 )
 def command(
-    mined: str,
+    site: str,
+    first: int,
     once: bool,
     interval: float,
     max_interval: float,
@@ -83,21 +95,21 @@ def command(
 ) -> None:
     """Print each new article of a site once, as a line of JSON.
 
-    DIR is what 'sitegist mine' wrote. Only its tables of contents are polled; stopped at any
-    moment and started again, the watch goes on where it was.
+    SITE is a folder that 'sitegist mine' wrote, or a URL, whose site is crawled and mined first,
+    into a folder of its name. Only tables of contents are polled; stopped at any moment and started
+    again, the watch goes on where it was.
 
     \b
     Examples:
       sitegist watch mined
+      sitegist watch https://example.org/
       sitegist watch mined --once -o new.jsonl
       sitegist watch mined --interval 10m --max-interval 12h | jq -r .title
       sitegist watch mined --once --remine
     """
-    if is_url(mined):
-        raise OptionError(f"mine it first: sitegist mine {mined} -o DIR; sitegist watch DIR")
     if not 1 <= interval <= max_interval:
         raise OptionError("--interval is a second at least, and no longer than --max-interval")
-    folder = Path(mined)
+    folder = _mined(site, first, delay) if is_url(site) else Path(site)
     mark_of(folder)  # before a state is made where none belongs
     try:
         with ExitStack() as stack:
@@ -118,6 +130,23 @@ def command(
         raise StoreError(f"the watch's state: {error}") from None
     nothing = NO_INPUT if failed == polled else SOME_FAILED
     click.get_current_context().exit(nothing if failed else OK)
+
+
+def _mined(url: str, pages: int, delay: float) -> Path:
+    """The folder that a site goes by; crawled and mined if that was not done before."""
+    from sitegist.cli.crawling import follow, line_of, report
+    from sitegist.cli.progress import track
+    from sitegist.mining import mine_to
+
+    folder = Path(site_of(url))
+    if not (folder / "site.gist").exists():
+        _say(f"{url} is crawled and mined into the folder {folder} first")
+        folder.mkdir(exist_ok=True)
+        crawled = follow([url], folder / FILE, pages=pages, delay=delay)
+        report(replace(crawled, limit=None))  # the limit is ours
+        _say(line_of(crawled))
+        mine_to(folder / FILE, folder, track=track)
+    return folder
 
 
 def _sink(output: str | None, stack: ExitStack) -> Sink:

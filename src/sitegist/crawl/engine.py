@@ -11,10 +11,14 @@ from scrapy import Request, Spider, signals
 from scrapy.core.downloader import Slot
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError, StopDownload
+from scrapy.exceptions import DownloadCancelledError, ResponseDataLossError, StopDownload
 from scrapy.extensions.throttle import AutoThrottle
 from scrapy.http import Headers, Response
+from twisted.internet.error import ConnectionClosed
 from twisted.python.failure import Failure
+from twisted.web._newclient import ParseError
+from twisted.web.http import PotentialDataLoss, _MalformedChunkedDataError
+from twisted.web.http_headers import InvalidHeaderName
 
 from sitegist.crawl.plan import Plan
 from sitegist.crawl.session import Ask, Session
@@ -26,6 +30,12 @@ _HOSTS = 16
 _ACCEPT = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
 _STOPPED = "download_stopped"
 _ASK = "sitegist_ask"
+_REASONS: dict[tuple[type[Exception], ...], str] = {
+    (ConnectionClosed, ResponseDataLossError, PotentialDataLoss): "the answer is not whole",
+    (ParseError, InvalidHeaderName, _MalformedChunkedDataError, ValueError): (
+        "the answer is not as HTTP has it"
+    ),
+}
 
 
 def settings_for(plan: Plan) -> dict[str, Any]:
@@ -36,7 +46,8 @@ def settings_for(plan: Plan) -> dict[str, Any]:
         "USER_AGENT": plan.agent,
         "DEFAULT_REQUEST_HEADERS": {
             "Accept": _ACCEPT,
-            "Accept-Encoding": "gzip, deflate, br, zstd",
+            # what everybody who reads a WARC can undo
+            "Accept-Encoding": "gzip, deflate",
         },
         "CONCURRENT_REQUESTS": _HOSTS * plan.per_host,
         "CONCURRENT_REQUESTS_PER_DOMAIN": plan.per_host,
@@ -176,11 +187,22 @@ class Crawl(Spider):
             # scripts that never end do not end the next time
             reason, passing = f"no whole answer within {plan.deadline:g} seconds", not plan.render
         else:
-            reason = " ".join(str(failure.value).split())[:200] or type(failure.value).__name__
+            reason = _reason(failure.value)
         try:
             self.session.failed(ask, reason, passing)
         except Exception as error:
             self.lost(error)
+
+
+def _reason(error: BaseException | None) -> str:
+    """Why there is no answer, in words; Twisted's own are those of a traceback."""
+    error = error.__cause__ or error if error else None
+    reasons = getattr(error, "reasons", None)
+    first = reasons[0].value if reasons else error
+    for kinds, reason in _REASONS.items():
+        if isinstance(first, kinds):
+            return reason
+    return " ".join(str(first).split())[:200] or type(first).__name__
 
 
 def spider_of(crawler: Crawler) -> Crawl:

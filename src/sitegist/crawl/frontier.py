@@ -162,12 +162,30 @@ class Frontier:
             row,
         )
         if not added.rowcount:
-            return False
+            return found.kind in (SITEMAP, FEED) and self._is_list(row[0], found)
         self._counts[state] += 1
         if state == QUEUED:
             place = (found.depth, int(added.lastrowid or 0))
             self._heads[host] = min(place, self._heads.get(host, place))
         return state == QUEUED
+
+    def _is_list(self, key: str, found: Found) -> bool:
+        """What was found as a page, and is not one, proves to be a list; whether it did."""
+        known = self._db.execute(
+            "SELECT state FROM urls WHERE key = ? AND kind = ? AND state IN (?, ?)",
+            (key, PAGE, QUEUED, LEFT_OUT),
+        ).fetchone()
+        if known is None or found.reason is not None:
+            return False
+        self._db.execute(
+            "UPDATE urls SET kind = ?, depth = ?, hops = ?, turn = ?, state = ?, reason = NULL"
+            " WHERE key = ?",
+            (found.kind, found.depth, found.hops, found.depth, QUEUED, key),
+        )
+        self._counts[known[0]] -= 1
+        self._counts[QUEUED] += 1
+        self._find_head(urlsplit(found.url).hostname or "")
+        return True
 
     # whose turn it is
 

@@ -56,10 +56,15 @@ class Hosts:
         self._asked[host] -= 1
         self._failures[host] = 0
 
-    def failed(self, host: str, reason: str, retry_after: float = 0.0) -> None:
-        """A request has come to its end; the more of them fail, the longer the host is let be."""
+    def failed(
+        self, host: str, reason: str, retry_after: float = 0.0, is_news: bool = True
+    ) -> None:
+        """A request has come to its end; the more of them fail, the longer the host is let be.
+
+        That a page fails again is no news of its host.
+        """
         self._asked[host] -= 1
-        self._failures[host] += 1
+        self._failures[host] += is_news
         failures = self._failures[host]
         if failures >= _DEAD:
             self.dead[host] = f"{failures} requests in a row failed, the last one: {reason}"
@@ -79,20 +84,23 @@ class Hosts:
         robots, until = self._robots.get(origin, (None, 0.0))
         return robots if self.clock() < until else None
 
-    def learn(self, origin: str, host: str, status: int | None, body: bytes, agent: str) -> Robots:
-        """robots.txt was answered, or was not; without it nothing of the host is asked."""
+    def learn(self, origin: str, host: str, status: int, body: bytes, agent: str) -> Robots:
+        """robots.txt was answered; while the server fails, nothing of the host is asked."""
         robots = Robots.of(status, body, agent)
-        if status is not None and status < 500:
+        if status < 500:
             self._robots[origin] = robots, self.clock() + _ROBOTS_HOLD
             asked = min(robots.delay or 0.0, LONGEST_DELAY)
             self._delays[host] = max(asked, self._delays.get(host, 0.0))
             self.answered(host)
             return robots
-        why = "no answer" if status is None else f"the server answers {status}"
+        self.robots_failed(origin, host, f"the server answers {status}")
+        return robots
+
+    def robots_failed(self, origin: str, host: str, why: str) -> None:
+        """robots.txt could not be had; after three attempts the host is given up."""
         self.failed(host, f"{origin}/robots.txt: {why}")
         if self._failures[host] >= _ROBOTS_TRIES:
             self.dead[host] = f"{origin}/robots.txt: {why}; nothing is fetched without it"
-        return robots
 
 
 def seconds_of(retry_after: str | None, now: float) -> float:

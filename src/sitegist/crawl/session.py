@@ -170,7 +170,7 @@ class Session:
         """No answer came, or not all of it; ``passing`` if it may come another time."""
         self.asked -= 1
         if ask.entry is None:
-            self.hosts.learn(ask.origin, ask.host, None, b"", self.plan.agent)
+            self.hosts.robots_failed(ask.origin, ask.host, reason)
         elif passing:
             self.hosts.failed(ask.host, reason)
             self._again(ask.entry, reason)
@@ -189,7 +189,7 @@ class Session:
     def _refused(self, entry: Entry, exchange: Exchange) -> None:
         reason = f"the server answers {exchange.status}"
         pause = seconds_of(exchange.header("Retry-After"), self.clock())
-        self.hosts.failed(entry.host, reason, pause)
+        self.hosts.failed(entry.host, reason, pause, is_news=not entry.tries)
         if not self._again(entry, reason, exchange.status):
             self.writer.write(exchange)
 
@@ -282,9 +282,9 @@ class Session:
             return
         self.frontier.done(entry, 200, self.writer.write(exchange))
         self.pages += 1
-        new = self._queue(links.pages, entry.depth + 1)
         if self.plan.feeds and entry.depth == 0:
             self._queue(links.feeds, 0, FEED)
+        new = self._queue(links.pages, entry.depth + 1)
         if self.plan.traps and entry.kind == PAGE:
             self._watch(entry, links, new)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from sitegist.errors import InputError, MissingExtra, StoreError
+from sitegist.page import MAX_BYTES
 from sitegist.page.links import resolve
 from sitegist.sources.answer import Answer, decode_body
 from sitegist.sources.web import is_url
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from warcio.recordbuilder import RecordBuilder
 
 Headers = Sequence[tuple[bytes, bytes]]
+_UNDONE_BY_ALL = frozenset({"", "identity", "gzip", "deflate"})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
@@ -45,15 +47,18 @@ class Exchange(NamedTuple):
 
     def header(self, name: str) -> str | None:
         """The first field of this name in the answer."""
+        found = self._field(name)
+        return None if found is None else found.decode("latin-1")
+
+    def _field(self, name: str) -> bytes | None:
         wanted = name.lower().encode("ascii")
-        found = (value for field, value in self.headers if field.lower() == wanted)
-        return next((value.decode("latin-1") for value in found), None)
+        return next((value for field, value in self.headers if field.lower() == wanted), None)
 
     @property
     def target(self) -> str | None:
         """Where the answer redirects to, if it does."""
-        written = self.header("Location") if self.status in _REDIRECTS else None
-        target = None if written is None else resolve(written, self.url)
+        written = self._field("Location") if self.status in _REDIRECTS else None
+        target = None if written is None else resolve(_decoded(written), self.url)
         return target.partition("#")[0] if target and is_url(target) else None
 
     def content(self, limit: int) -> bytes:
@@ -63,6 +68,21 @@ class Exchange(NamedTuple):
         if len(data) > limit:
             raise InputError(f"unpacks to more than {limit:,} bytes")
         return data
+
+    def plain(self) -> Exchange:
+        """With a coding undone that not everybody who reads a WARC can undo, if it can be."""
+        coding = (self.header("Content-Encoding") or "").strip().lower()
+        if coding in _UNDONE_BY_ALL:
+            return self
+        try:
+            body = self.content(MAX_BYTES)
+        except InputError:
+            return self
+        headers = [
+            (b"X-Orig-" + name if name.lower() == b"content-encoding" else name, value)
+            for name, value in self.headers
+        ]
+        return self._replace(headers=headers, body=body)
 
 
 class WarcWriter:
@@ -98,7 +118,7 @@ class WarcWriter:
             about["WARC-IP-Address"] = exchange.ip
         if exchange.rendered:
             about["X-Sitegist-Rendered"] = "true"
-        answer = _message(self._make, "response", exchange, about)
+        answer = _message(self._make, "response", exchange.plain(), about)
         request = _message(self._make, "request", exchange, {})
         self._make.write_request_response_pair(request, answer)
         self._flush()
@@ -155,6 +175,14 @@ def _head(first: str, headers: Headers) -> Any:
     head.headers_buff = b"\r\n".join([*lines, b"", b""])
     head.compute_headers_buffer = lambda header_filter=None: None
     return head
+
+
+def _decoded(written: bytes) -> str:
+    """A field as browsers read it: UTF-8, which some servers write there, or Latin-1."""
+    try:
+        return written.decode("utf-8")
+    except UnicodeDecodeError:
+        return written.decode("latin-1")
 
 
 _PHRASES = {int(status): status.phrase for status in HTTPStatus}

@@ -14,7 +14,7 @@ from sitegist.app.agreement import Agreement, agreement
 from sitegist.app.comparison import sample
 from sitegist.methods import create
 from sitegist.store import open_mined
-from tests.app.conftest import Look, Visit, picture
+from tests.app.conftest import Visit
 
 PAIR = "method=container&second_method=info-discoverer"
 
@@ -54,19 +54,13 @@ def test_a_method_agrees_with_itself(demo: str, client: httpx.Client) -> None:
     assert told["words"]["first"] == told["words"]["second"] == 0
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_from_the_form_to_the_page(
-    phone: bool, demo: str, visit: Visit, look: Look, client: httpx.Client
-) -> None:
+def test_from_the_form_to_the_page(demo: str, visit: Visit, client: httpx.Client) -> None:
     """With scripts the numbers come in; each page leads to both verdicts on it."""
-    page = visit(f"{demo}/compare", phone=phone, dark=phone)
-    look(page)
+    page = visit(f"{demo}/compare")
     page.get_by_label("Compared with").select_option("content-extractor")
     page.locator(".worst").wait_for()
     finished(client, f"{demo}/api/compare?second_method=content-extractor")
     page.locator("[data-learning]").wait_for(state="detached")
-    look(page)
-    picture(page, f"compare-{phone=}")
     page.locator(".worst a.head").first.click()
     assert "differ on" in page.locator(".finding").inner_text()
 

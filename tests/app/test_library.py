@@ -16,7 +16,7 @@ from sitegist.app.library import Library
 from sitegist.app.server import running
 from sitegist.errors import StoreError
 from sitegist.mining import mine_to
-from tests.app.conftest import Look, Visit
+from tests.app.conftest import Visit
 
 
 def page(host: str, number: int) -> tuple[str, str]:
@@ -30,12 +30,11 @@ def pages(*hosts: str, number: int = 6) -> list[tuple[str, str]]:
     return [page(host, n) for host in hosts for n in range(number)]
 
 
-def test_several_sites(tmp_path: Path, visit: Visit, look: Look, client: httpx.Client) -> None:
+def test_several_sites(tmp_path: Path, visit: Visit, client: httpx.Client) -> None:
     """They are listed; each has views and API of its own, and no other can be named."""
     mine_to(pages("first.example", "second.example"), tmp_path)
     with running(create(tmp_path)) as url:
         shown = visit(url)
-        look(shown)
         shown.get_by_role("link", name="second.example").click()
         expect(shown).to_have_url(f"{url}/site=second.example/")
         shown.get_by_role("navigation").get_by_role("link", name="Pages").click()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.app.conftest import Look, Visit, picture
+from tests.app.conftest import Visit, picture
 
 READY = "[data-map][data-ready]"
 # How many pixels of each canvas are not empty, right after it was painted.
@@ -30,18 +30,6 @@ def counts(page: Page) -> list[int]:
     """Pages and links that are said to be kept."""
     found = page.locator("[data-map-page-count], [data-map-link-count]").all_inner_texts()
     return [int(text.replace(",", "")) for text in found]
-
-
-@pytest.mark.parametrize("phone", [False, True])
-def test_accessible_wide_and_narrow_light_and_dark(
-    phone: bool, demo: str, visit: Visit, look: Look
-) -> None:
-    """Nothing for axe to complain about, and no scrolling sideways."""
-    for dark in (False, True):
-        page = visit(f"{demo}/map?listed=1", phone=phone, dark=dark)
-        page.wait_for_selector(READY)
-        look(page)
-        picture(page, f"map-{phone=}-{dark=}")
 
 
 def test_the_slider_takes_links_away(demo: str, visit: Visit, client: httpx.Client) -> None:
@@ -134,7 +122,7 @@ def test_the_mouse_shows_a_card_and_opens(demo: str, visit: Visit) -> None:
     page.wait_for_url("**/page?url=*")
 
 
-def test_without_javascript_it_is_a_table(demo: str, visit: Visit, look: Look) -> None:
+def test_without_javascript_it_is_a_table(demo: str, visit: Visit) -> None:
     """The form asks for a threshold; tables of contents stand there with their links."""
     page = visit(f"{demo}/map", script=False, phone=True)
     assert page.locator("[data-map-stage]").is_hidden()

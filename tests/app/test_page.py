@@ -19,7 +19,7 @@ from sitegist.methods import METHODS
 from sitegist.methods.feature_extractor import FeatureExtractor
 from sitegist.mining import mine_to
 from sitegist.store import open_mined
-from tests.app.conftest import Look, Visit, picture
+from tests.app.conftest import Visit
 from tests.overlay.test_render import ATTACKS
 
 
@@ -51,17 +51,12 @@ def attacks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.mark.parametrize("more", ["", "&block=3", "&second_method=info-discoverer"])
-@pytest.mark.parametrize("phone", [False, True])
-def test_accessible_wide_and_narrow_light_and_dark(
-    more: str, phone: bool, demo: str, article: str, visit: Visit, look: Look
-) -> None:
-    """Nothing for axe to complain about, and no scrolling sideways."""
-    for dark in (False, True):
-        page = visit(f"{demo}/page?url={article}{more}", phone=phone, dark=dark)
-        page.wait_for_selector(".frame")
-        look(page)
-        picture(page, f"page{more}-{phone=}-{dark=}")
+def click(page: Page, block: int) -> None:
+    """On the text of a block in the frame; its reasons are shown."""
+    mark = f"#block-{block}"
+    page.frame_locator(".frame").locator(f"{mark} .sg-text, {mark} .sg-link").first.click()
+    page.wait_for_url(f"**block={block}**")
+    assert page.locator("#why-title").inner_text().startswith(f"Block {block} ")
 
 
 def click(page: Page, block: int) -> None:

@@ -8,17 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.conftest import Look, Visit, picture
-
-
-@pytest.mark.parametrize("phone", [False, True])
-def test_accessible(phone: bool, demo: str, visit: Visit, look: Look) -> None:
-    """Before and after a question, light and dark, wide and narrow."""
-    for dark in (False, True):
-        page = visit(f"{demo}/search?q=harbour", phone=phone, dark=dark)
-        look(page)
-        picture(page, f"search-{phone=}-{dark=}")
-    look(visit(f"{demo}/search", phone=phone))
+from tests.app.conftest import Visit
 
 
 def test_side_by_side_without_script(demo: str, visit: Visit) -> None:

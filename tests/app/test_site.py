@@ -8,19 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.conftest import Look, Visit, picture
-
-
-@pytest.mark.parametrize("path", ["/", "/pages?order=newest", "/nothing"])
-@pytest.mark.parametrize("phone", [False, True])
-def test_accessible_wide_and_narrow_light_and_dark(
-    path: str, phone: bool, demo: str, visit: Visit, look: Look
-) -> None:
-    """Nothing for axe to complain about, and no scrolling sideways."""
-    for dark in (False, True):
-        page = visit(demo + path, phone=phone, dark=dark)
-        look(page)
-        picture(page, f"site{path}-{phone=}-{dark=}")
+from tests.app.conftest import Visit
 
 
 def test_what_was_mined_is_told(demo: str, visit: Visit) -> None:

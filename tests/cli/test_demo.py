@@ -25,8 +25,9 @@ def test_once_does_all_of_it(run: Run, tmp_path: Path) -> None:
     done = run("demo", "--once", "--pages", 40, "-o", tmp_path)
     assert done.returncode == 0, done.stderr
     assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == [
-        *("crawled", "mined", "judged", "judged", "judged", "judged", "shown")
+        *("crawled", "mined", *["found"] * 6, *["judged"] * 4, "shown")
     ]
+    assert re.search(r"found     1\. \S+ \(hub 0\.\d+, \d+ articles\)", done.stdout)
     scores = [float(score) for score in re.findall(r"word F1 ([\d.]+)", done.stdout)]
     assert scores == sorted(scores)
     assert (tmp_path / "site.db").is_file()

@@ -20,6 +20,8 @@ from sitegist.mining import mine_to
 from sitegist.store import open_mined
 
 _SMALLEST = 40
+# Of the tables of contents so many are named.
+_NAMED = 5
 _WARC = "crawl.warc.gz"
 
 
@@ -80,12 +82,29 @@ def command(
         click.echo(f"crawled   {crawled.pages} pages, {crawled.bytes:,} bytes")
         summary = mine_to(folder / _WARC, folder, track=track)
         click.echo(f"mined     {summary['pages']} pages of {len(summary['templates'])} templates")
-        for line in judged(open_mined(folder), home, made):
+        mined = open_mined(folder)
+        for line in structure(mined, home):
+            click.echo(f"found     {line}")
+        for line in judged(mined, home, made):
             click.echo(f"judged    {line}")
         if once:
             click.echo(f"shown     {_looked_at(folder)} pages of the application")
         else:
             _stay(folder, port, not no_browser)
+
+
+def structure(mined: Mined, home: str) -> list[str]:
+    """What the site is made of, and its best tables of contents."""
+    tocs, links = mined.toc, mined.structure.links
+    others = len(mined) - len(tocs) - len(mined.articles)
+    lines = [
+        f"{len(tocs)} tables of contents, {len(mined.articles)} articles, {others} other pages,"
+        f" {len(links)} informative links; first of the tables of contents:"
+    ]
+    for place, toc in enumerate(tocs[:_NAMED], 1):
+        where = toc.url.removeprefix(home)
+        lines.append(f"{place}. {where} (hub {toc.hub:.3f}, {toc.articles} articles)")
+    return lines
 
 
 def judged(mined: Mined, home: str, made: Iterable[DemoPage]) -> list[str]:

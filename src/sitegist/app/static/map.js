@@ -3,6 +3,7 @@
 (() => {
   const MOST_LABELS = 40;
   const NEAR = 14; // pixels within which a page is meant
+  const NARROW = 640; // pixels
 
   class LinkMap {
     constructor(root, data) {
@@ -261,11 +262,13 @@
       const [left, right] = bounds(graph.x);
       const [top, bottom] = bounds(graph.y);
       const margin = Math.min(48, view.width / 10);
+      // on a narrow stage the counts and the buttons take its whole width, and so does the legend
+      const [over, under] = view.width < NARROW ? [64, 44] : [margin, margin];
       const across = (view.width - 2 * margin) / Math.max(right - left, 1);
-      const down = (view.height - 2 * margin) / Math.max(bottom - top, 1);
+      const down = (view.height - over - under) / Math.max(bottom - top, 1);
       view.scale = this.least = Math.max(Math.min(across, down), 1e-6);
       view.left = view.width / 2 - (view.scale * (left + right)) / 2;
-      view.top = view.height / 2 - (view.scale * (top + bottom)) / 2;
+      view.top = (view.height + over - under) / 2 - (view.scale * (top + bottom)) / 2;
       this.rescaled();
     }
 

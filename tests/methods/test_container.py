@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from sitegist.methods.comments import in_comments
 from sitegist.methods.container import Container
 from sitegist.page import read
 from sitegist.site.build import tell_kinds
@@ -59,6 +61,30 @@ def test_comments_of_readers_go_unless_they_are_what_there_is() -> None:
     assert why["reply3"] == "stands among the comments of readers"
     forum = Container().fit(site_of([discussed(place, 120) for place in range(12)]))
     assert "reply3x119" in forum.extract(read(discussed(3, 120))).text
+
+
+def test_what_a_form_offers_is_no_text() -> None:
+    """However rare it is."""
+    forms = [
+        f"<form><select><option>Choice {place}x<option>None</select></form>" for place in range(12)
+    ]
+    method = Container().fit(site_of([page(place, form) for place, form in enumerate(forms)]))
+    found = method.extract(read(page(3, forms[3])))
+    assert "Choice" not in found.text
+    offered = next(i for i, text in enumerate(found.blocks.texts) if text.startswith("Choice"))
+    assert found.method.reason(found, offered) == "a control of a form"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_comment"),
+    [
+        ("commentlist", True), ("comment-entry", True), ("comments", True), ("blog-comments", True),
+        ("commentary", False), ("has-comments", False), ("comments-open", False), ("entry", False),
+    ],
+)  # fmt: skip
+def test_names_of_comments(name: str, is_comment: bool) -> None:
+    """Whole words of a class, and not those that only say whether there are any."""
+    assert in_comments(read(f"<div class='{name}'>Text</div>").rows).any() == is_comment
 
 
 def test_kinds_of_one_template_are_learned_apart() -> None:

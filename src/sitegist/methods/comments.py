@@ -8,9 +8,10 @@ import numpy as np
 
 from sitegist.page.rows import Bools, Rows, spread
 
+# ``commentlist``, ``comment-entry``, ``post-comments``, but not ``commentary`` or ``has-comments``.
 _CLASS = re.compile(
-    r"(?:[a-z]+[-_])?comments?(?:[-_]?(?:list|area|section|wrap|wrapper|container|body|content|text"
-    r"|thread|box|block|respond))?|(?:disqus|isso|utterances|giscus|gitalk|valine|waline)[-_]?thread",
+    r"(?!(?:has|no|with|without)[-_]|.*[-_](?:open|opened|closed|on|off|enabled|disabled)$)"
+    r"(?:.*[-_])?comments?(?:[-_].*|list.*)?|(?:disqus|isso|utterances|giscus|gitalk)[-_]thread",
     re.I,
 )
 # What is around a whole page is called so when comments are open on it.

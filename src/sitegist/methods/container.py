@@ -45,6 +45,7 @@ _COMMON = 0.5
 SAMPLE = 200
 # What a profile shows of frequent blocks.
 _SAMPLES, _SAMPLE_TEXT = 12, 80
+_CONTROLS = ("select", "button", "datalist", "textarea")
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +76,16 @@ class _Leaves:
     prints: NDArray[np.uint64]
     comments: Bools
     """Blocks among the comments of readers."""
+    controls: Bools
+    """Blocks in what a form lets one choose or press."""
 
     @classmethod
     def of(cls, blocks: Blocks) -> _Leaves:
         rows = blocks.page.rows
         paths = path_hashes(rows, brief_looks(rows))
-        return cls(blocks, paths, fingerprints(blocks), in_comments(rows)[blocks.root])
+        controls = rows.nearest(rows.having(_CONTROLS))[blocks.root] >= 0
+        comments = in_comments(rows)[blocks.root]
+        return cls(blocks, paths, fingerprints(blocks), comments, controls)
 
     @property
     def roots(self) -> NDArray[np.uint64]:
@@ -141,7 +146,7 @@ class Container(Method):
         frequent = np.isin(leaves.prints, template.frequent)
         furniture = np.isin(leaves.roots, template.furniture)
         comments = leaves.comments & (not template.comments)
-        kept = ~frequent & ~furniture & ~comments
+        kept = ~frequent & ~furniture & ~comments & ~leaves.controls
         if inside.any():  # or this page has no such element: all that is rare
             kept &= inside
         judged = self._judged(leaves)
@@ -151,9 +156,10 @@ class Container(Method):
             "frequent": frequent,
             "furniture": furniture,
             "comments": comments,
+            "control": leaves.controls,
             "corrected": judged,
         }
-        scores = inside.astype(np.float64) - frequent - furniture - comments
+        scores = inside.astype(np.float64) - frequent - furniture - comments - leaves.controls
         words = leaves.blocks.words
         certain = words[kept == inside].sum() / max(int(words.sum()), 1)
         return Extraction(self, leaves.blocks, kept, scores, float(certain), evidence)
@@ -234,6 +240,8 @@ class Container(Method):
             return "blocks in this place are mostly links or frequent text"
         if evidence["comments"][index]:
             return "stands among the comments of readers"
+        if evidence["control"][index]:
+            return "a control of a form"
         if evidence["inside"][index]:
             return "rare text inside the content container"
         return "rare text" if extraction.kept[index] else "outside the content container"

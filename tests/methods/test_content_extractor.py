@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import sparse
 
 from sitegist.errors import OptionError
-from sitegist.methods.content_extractor import ContentExtractor
+from sitegist.methods import vectors
+from sitegist.methods.content_extractor import ContentExtractor, pages_with_like
 from sitegist.methods.vectors import Index, Vectors
 from sitegist.page import read
 from sitegist.site.site import Part
@@ -51,6 +53,25 @@ def test_the_index_finds_what_comparing_every_pair_finds(
         (i, j) for i, u in enumerate(wanted) for j, v in enumerate(indexed) if similar(u, v)
     }
     assert found == expected
+
+
+@given(sparse_vectors, st.data())
+def test_pages_are_counted_once_however_many_pieces_the_work_is_cut_into(
+    listed: list[dict[int, int]], data: st.DataObject
+) -> None:
+    """A vector that is similar to two of one page has its like there once."""
+    owners = data.draw(st.lists(st.integers(0, 3), min_size=len(listed), max_size=len(listed)))
+    index = Index(packed(listed))
+    ones = np.ones(len(listed), np.int32)
+    places = (np.arange(len(listed)), np.array(owners, np.int64))
+    pages = sparse.csr_array((ones, places), shape=(len(listed), 4))
+    expected = [
+        len({owner for other, owner in zip(listed, owners) if similar(vector, other)})
+        for vector in listed
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vectors, "_ROOM", 1)
+        assert pages_with_like(index, index.vectors, pages).tolist() == expected
 
 
 # A page that the seed leaves out of a sample of ten of 31.

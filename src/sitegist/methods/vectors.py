@@ -126,16 +126,20 @@ class Index:
         return _squares(self.vectors)
 
     def similar(self, wanted: Vectors) -> Iterator[tuple[Longs, Longs]]:
-        """Pairs (place in ``wanted``, place in the index) of similar vectors, in chunks."""
+        """Pairs (place in ``wanted``, place in the index) of similar vectors, in chunks.
+
+        All that are similar to one vector are in the same chunk.
+        """
         rows = self._rows(wanted)
         squares = _squares(wanted)
         for here, there in self.candidates(wanted):
             sizes = np.diff(rows.indptr)[here] + np.diff(self._matrix.indptr)[there]
+            near = np.zeros(len(here), np.bool_)
             for piece in _slices(sizes, _ROOM):
                 product = rows[here[piece]].multiply(self._matrix[there[piece]])
                 dots = np.asarray(product.sum(axis=1), np.int64).ravel()
-                near = _above(dots, squares[here[piece]], self._squares[there[piece]])
-                yield here[piece][near], there[piece][near]
+                near[piece] = _above(dots, squares[here[piece]], self._squares[there[piece]])
+            yield here[near], there[near]
 
     def candidates(self, wanted: Vectors) -> Iterator[tuple[Longs, Longs]]:
         """Pairs that may be similar, and among them all that are; in chunks."""

@@ -243,6 +243,12 @@ def test_line_numbers_are_no_code(page: str) -> None:
     assert "one" in markdown(page.replace("1", "one"))
 
 
+def test_line_breaks_in_code_are_its_lines() -> None:
+    """Those that follow each other leave a line empty, as they do in a browser."""
+    page = "<p>a<pre>b<br>  c<br><br>d</pre>"
+    assert markdown(page) == "a\n\n```\nb\n  c\n\nd\n```"
+
+
 @pytest.mark.parametrize("end", ["", "\n"])
 def test_lines_of_code_that_are_styled_as_blocks_stay_together(end: str) -> None:
     """A bracket on a line of its own has no words, and is code all the same."""

@@ -160,9 +160,11 @@ def _fill(rows: Rows, ends: Longs, strings: Callable[[Longs], list[str]]) -> str
     parting[between] = np.maximum(parting[between], WHITE)
     runs = at[solid]
     before = _separations(rows, parting, runs)
-    text, bounds = fold(
-        list(compress(pieces, solid.tolist())), before, (rows.flags[runs] & PRE) != 0
-    )
+    keeps = (rows.flags[runs] & PRE) != 0
+    shown = list(compress(pieces, solid.tolist()))
+    if keeps.any():
+        _keep_empty_lines(rows, runs, keeps, shown)
+    text, bounds = fold(shown, before, keeps)
     rows.start[runs + 1] = np.diff(bounds)
     np.cumsum(rows.start, out=rows.start)
     return text
@@ -181,6 +183,15 @@ def _solid(rows: Rows, at: Longs, pieces: list[str], drawn: Longs) -> Bools:
                 pieces[place] = pieces[place].removesuffix("\n")
             solid[place] = bool(pieces[place].strip("\v\f\r"))
     return solid
+
+
+def _keep_empty_lines(rows: Rows, runs: Longs, keeps: Bools, pieces: list[str]) -> None:
+    """In preformatted text every line break after the first leaves a line empty."""
+    breaks = np.cumsum((rows.meaning & tags.LINE_BREAK) != 0)[runs]
+    empty = np.diff(breaks, prepend=breaks[:1]) - 1
+    after = np.flatnonzero((empty > 0) & keeps & np.append(False, keeps[:-1]))
+    for place, count in zip(after.tolist(), empty[after].tolist()):
+        pieces[place] = "\n" * count + pieces[place]
 
 
 def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray[np.uint8]:

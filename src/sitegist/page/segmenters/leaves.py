@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def leaves(page: Page) -> Blocks:
     """A block per stretch of inline content: a paragraph, heading, cell, list item, caption.
 
-    Two line breaks in a row end a block as well, but not in code. An element belongs to the block that has all
-    of its content; elements around several blocks belong to none.
+    Two line breaks in a row end a block as well, but not in code. An element belongs to the block
+    that has all of its content; elements around several blocks belong to none.
 
     >>> from sitegist.page import read
     >>> [b.text for b in leaves(read("<div>in <b>line</b><p>one<br><br>two</p>out</div>"))]

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+
+import pytest
 
 from tests.cli.conftest import Run
 
@@ -78,6 +86,38 @@ def test_files_are_named_by_their_place_below_what_all_share(run: Run, tmp_path:
     made = (path for path in (tmp_path / "out").rglob("*.txt"))
     made_below = sorted(path.relative_to(tmp_path / "out").as_posix() for path in made)
     assert made_below == ["a.html.txt", "one/a.html.txt", "two/a.html.txt"]
+
+
+def test_a_page_is_fetched_from_its_url(run: Run, tmp_path: Path) -> None:
+    """Its links are resolved against where it was; what is not there is named."""
+    (tmp_path / "a.html").write_text("<p>Some text and <a href=b>a link</a> in a sentence.")
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        place = f"http://127.0.0.1:{server.server_port}"
+        found = run("extract", "--markdown", f"{place}/a.html")
+        missing = run("extract", f"{place}/none.html")
+        server.shutdown()
+    assert f"[a link]({place}/b)" in found.stdout
+    assert (missing.returncode, missing.stdout) == (3, "")
+    assert "File not found" in missing.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    """On standard error; the results are not mixed with it."""
+    import pty
+
+    for name in "ab":
+        (tmp_path / f"{name}.html").write_text(PAGE)
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "sitegist", "extract", str(tmp_path)]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=theirs, timeout=300, check=True)
+    os.close(theirs)
+    shown = os.read(ours, 100_000)
+    os.close(ours)
+    assert b"extracting" in shown
+    assert len([json.loads(line) for line in done.stdout.splitlines()]) == 2
 
 
 def test_what_cannot_be_used_is_named_and_the_rest_is_done(run: Run, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sitegist
 from sitegist.extraction import Extraction
 from sitegist.outputs import render
 from sitegist.page import read
@@ -233,12 +234,28 @@ def test_code_keeps_its_lines() -> None:
         "<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>",
         "<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>",
         "<div><pre class='line-numbers'>1\n2</pre><pre>a\nb</pre></div>",
+        "<div><pre><i style='user-select:none'>1\n2</i></pre><pre>a\nb</pre></div>",
     ],
 )
 def test_line_numbers_are_no_code(page: str) -> None:
     """A gutter of numbers is left out; one that holds words is not."""
     assert markdown(page) == "```\na\nb\n```"
     assert "one" in markdown(page.replace("1", "one"))
+
+
+def test_line_breaks_in_code_are_its_lines() -> None:
+    """Those that follow each other leave a line empty, as they do in a browser."""
+    page = "<p>a<pre>b<br>  c<br><br>d</pre>"
+    assert markdown(page) == "a\n\n```\nb\n  c\n\nd\n```"
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_lines_of_code_that_are_styled_as_blocks_stay_together(end: str) -> None:
+    """A bracket on a line of its own has no words, and is code all the same."""
+    lines = (f"<span style='display:flex'>{line}{end}</span>" for line in ("if a {", "  b", "}"))
+    page = f"<p>Before the code.<pre><code>{''.join(lines)}</code></pre><p>After the code."
+    kept = sitegist.extract(page).render("markdown")
+    assert kept == "Before the code.\n\n```\nif a {\n  b\n}\n```\n\nAfter the code."
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,10 @@ def track(items: Iterable[T], label: str) -> Iterator[T]:
         TextColumn("{task.fields[rate]:,.0f}/s"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    # what goes into a file or a pipe stays there; on a terminal it is to stand above the bar
+    shares = sys.stdout.isatty()
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=shares)
+    with bar as progress:
         task = progress.add_task(label, total=None, rate=0.0)
         for item in items:
             yield item

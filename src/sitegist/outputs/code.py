@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from sitegist.page.rows import Bools, Rows, spread
+from sitegist.page.rows import Bools, Rows, Style, spread
 
 _NAMED = re.compile(
     r"(?:^|[\s;])(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#-]+)"
@@ -35,6 +35,7 @@ _NO_LANGUAGE = frozenset(
 _GUTTER = re.compile(
     r"(?:^|\s)(?:\S*gutter|line-?nos?|line-?numbers?|\S*lineno\S*|code-line-numbers?)(?:\s|$)", re.I
 )
+_UNSELECTABLE = re.compile(r"user-select\s*:\s*none", re.IGNORECASE)
 # From the code up: pre, td, tr, tbody, table, figure, div
 _LEVELS = 7
 
@@ -93,12 +94,18 @@ def _first(names: Iterable[str]) -> str:
 
 def gutters(rows: Rows, text: str) -> Bools | None:
     """The rows of line numbers beside code; ``None`` where there are none."""
-    named = [len(style) > 1 and bool(_GUTTER.search(style[1] or "")) for style in rows.styles]
+    named = list(map(_may_be_gutter, rows.styles))
     if not any(named):
         return None
     candidates = np.flatnonzero(np.array(named, np.bool_)[rows.style])
     numbers = [row for row in candidates.tolist() if _numbers_only(rows, row, text)]
     return spread(np.array(numbers, np.int64), rows.end) if numbers else None
+
+
+def _may_be_gutter(style: Style) -> bool:
+    """Whether a class says so, or the style that nobody shall select the text."""
+    _, classes, declared = (*style, None)[:3]
+    return bool(_GUTTER.search(classes or "") or _UNSELECTABLE.search(declared or ""))
 
 
 def _numbers_only(rows: Rows, row: int, text: str) -> bool:

@@ -53,7 +53,7 @@ def lay_out(nodes: Nodes, *, scripting: bool = True) -> tuple[Rows, str]:
         attrs=nodes.attrs,
     )
     _flag(rows, ends, scripting)
-    text = _fill(rows, _part(rows, ends), nodes.strings)
+    text = _fill(rows, ends, nodes.strings)
     rows.freeze()
     return rows, text
 
@@ -122,55 +122,76 @@ def _title(rows: Rows, ends: Longs) -> int | None:
     return int(found[0]) if len(found) else None
 
 
-def _bounds(rows: Rows, ends: Longs, meaning: int) -> Longs:
-    """For each row, how many subtrees of a meaning begin with it or end just before it."""
-    begins = np.flatnonzero(rows.meaning & meaning)
+def _bounds(rows: Rows, ends: Longs, begins: Longs) -> Longs:
+    """For each row, how many of the subtrees begin with it or end just before it."""
     count = np.bincount(ends[begins], minlength=len(rows) + 1)[: len(rows)]
     count[begins] += 1
     return count
 
 
-def _part(rows: Rows, ends: Longs) -> NDArray[np.uint8]:
-    """What each row puts between the text before it and the text after it; lines are numbered."""
-    blocks = _bounds(rows, ends, tags.BLOCK)
-    np.cumsum(blocks, out=rows.line)
+def _part(rows: Rows, ends: Longs) -> tuple[NDArray[np.uint8], Longs]:
+    """What each row puts between the text before it and the text after it, and its drawn line."""
+    begins = np.flatnonzero(rows.meaning & tags.BLOCK)
+    blocks = _bounds(rows, ends, begins)
+    drawn = np.cumsum(blocks)
+    within = begins[(rows.flags[begins] & PRE) != 0]
+    lines_of_code = within[_styled_only(rows, within)] if len(within) else within
+    np.cumsum(blocks - _bounds(rows, ends, lines_of_code), out=rows.line)
     parting = np.zeros(len(rows), np.uint8)
-    parting[_bounds(rows, ends, tags.SPACED) > 0] = SPACE
+    parting[_bounds(rows, ends, np.flatnonzero(rows.meaning & tags.SPACED)) > 0] = SPACE
     parting[(blocks > 0) | ((rows.meaning & tags.LINE_BREAK) != 0)] = LINE
-    return parting
+    return parting, drawn
 
 
-def _fill(rows: Rows, parting: NDArray[np.uint8], strings: Callable[[Longs], list[str]]) -> str:
+def _styled_only(rows: Rows, chosen: Longs) -> Bools:
+    """Which blocks are blocks by their style alone: in code, a line that is still part of it."""
+    named = [bool(tags.MEANINGS[style[0] or ""] & tags.BLOCK) for style in rows.styles]
+    return ~np.array(named, np.bool_)[rows.style[chosen]]
+
+
+def _fill(rows: Rows, ends: Longs, strings: Callable[[Longs], list[str]]) -> str:
     """Put the visible runs together and note where each begins."""
+    parting, drawn = _part(rows, ends)
     at = np.flatnonzero(((rows.meaning & tags.TEXT) != 0) & ((rows.flags & HIDDEN) == 0))
     pieces = strings(at)
-    solid = _solid(rows, at, pieces)
+    solid = _solid(rows, at, pieces, drawn)
     # white space between lines of code counts; elsewhere it only parts the runs around it
     between = at[~solid]
     parting[between] = np.maximum(parting[between], WHITE)
     runs = at[solid]
     before = _separations(rows, parting, runs)
-    text, bounds = fold(
-        list(compress(pieces, solid.tolist())), before, (rows.flags[runs] & PRE) != 0
-    )
+    keeps = (rows.flags[runs] & PRE) != 0
+    shown = list(compress(pieces, solid.tolist()))
+    if keeps.any():
+        _keep_empty_lines(rows, runs, keeps, shown)
+    text, bounds = fold(shown, before, keeps)
     rows.start[runs + 1] = np.diff(bounds)
     np.cumsum(rows.start, out=rows.start)
     return text
 
 
-def _solid(rows: Rows, at: Longs, pieces: list[str]) -> Bools:
+def _solid(rows: Rows, at: Longs, pieces: list[str], drawn: Longs) -> Bools:
     """Which text runs are no mere white space; of preformatted text the last line end goes."""
     blank = np.fromiter(map(str.isspace, pieces), np.bool_, len(pieces))
     rows.flags[at[blank]] |= BLANK
     solid = ~blank
     kept = np.flatnonzero(rows.flags[at] & PRE)
     if len(kept):
-        ends_line = np.append(np.diff(rows.line[at]) != 0, True)
+        ends_line = np.append(np.diff(drawn[at]) != 0, True)
         for place in kept.tolist():
             if ends_line[place]:
                 pieces[place] = pieces[place].removesuffix("\n")
             solid[place] = bool(pieces[place].strip("\v\f\r"))
     return solid
+
+
+def _keep_empty_lines(rows: Rows, runs: Longs, keeps: Bools, pieces: list[str]) -> None:
+    """In preformatted text every line break after the first leaves a line empty."""
+    breaks = np.cumsum((rows.meaning & tags.LINE_BREAK) != 0)[runs]
+    empty = np.diff(breaks, prepend=breaks[:1]) - 1
+    after = np.flatnonzero((empty > 0) & keeps & np.append(False, keeps[:-1]))
+    for place, count in zip(after.tolist(), empty[after].tolist()):
+        pieces[place] = "\n" * count + pieces[place]
 
 
 def _separations(rows: Rows, parting: NDArray[np.uint8], runs: Longs) -> NDArray[np.uint8]:

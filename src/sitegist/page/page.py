@@ -50,9 +50,9 @@ class Page:
     rows: Rows
     text: str
     """All that is drawn, the title first: inline elements joined, blocks on lines of their own."""
-    declarations: Mapping[int, reader.Source]
-    """Meta and link elements, JSON-LD, microdata and times, by row."""
     scripting: bool = field(default=True)
+    declarations: Mapping[int, reader.Source] = field(default_factory=dict)
+    """Meta and link elements, JSON-LD, microdata and times, by row."""
 
     def __repr__(self) -> str:
         return (
@@ -154,4 +154,4 @@ def read(
     text, encoding, told_by = decode(html if kind == HTML else b"", content_type, _tld(url))
     nodes = reader.read(text, scripting=scripting)
     rows, drawn = lay_out(nodes, scripting=scripting)
-    return Page(url, text, encoding, told_by, kind, rows, drawn, nodes.declared, scripting)
+    return Page(url, text, encoding, told_by, kind, rows, drawn, scripting, nodes.declared)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegist.page import tags
-from sitegist.page.rows import HIDDEN, Longs
+from sitegist.page.rows import HIDDEN, PRE, Longs
 from sitegist.page.segmenters.labels import blocks_from_labels
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def leaves(page: Page) -> Blocks:
     """A block per stretch of inline content: a paragraph, heading, cell, list item, caption.
 
-    Two line breaks in a row end a block as well. An element belongs to the block that has all
-    of its content; elements around several blocks belong to none.
+    Two line breaks in a row end a block as well, but not in code. An element belongs to the block
+    that has all of its content; elements around several blocks belong to none.
 
     >>> from sitegist.page import read
     >>> [b.text for b in leaves(read("<div>in <b>line</b><p>one<br><br>two</p>out</div>"))]
@@ -47,6 +47,7 @@ def _number(page: Page, content: Longs) -> Longs:
     """Number the stretches of content rows."""
     line = page.rows.line[content]
     breaks = np.cumsum((page.rows.meaning & tags.LINE_BREAK) != 0)[content]
+    keeps_lines = page.rows.flagged(PRE)[content]
     begins = np.zeros(len(content), np.int64)
-    begins[1:] = (line[1:] != line[:-1]) | (breaks[1:] - breaks[:-1] > 1)
+    begins[1:] = (line[1:] != line[:-1]) | ((np.diff(breaks) > 1) & ~keeps_lines[1:])
     return np.cumsum(begins)

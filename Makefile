@@ -58,6 +58,11 @@ lint: $(VENV)/.installed
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/speed.py $(DATA)
 
+## bench-crawl: 2,000 pages crawled and mined by one command, killed on the way too; ARGS="--pages 500"
+.PHONY: bench-crawl
+bench-crawl: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.crawling $(ARGS)
+
 ## results: measure docs/results.md anew on the sites in DATA; ARGS="--only sites", and the like
 results: $(VENV)/.bench
 	@test -n "$(DATA)" || { echo "make results DATA=FOLDER, with sites/NAME.tar.xz"; exit 1; }

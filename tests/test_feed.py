@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import lxml.html
 import pytest
 
 import sitegist
@@ -70,6 +71,21 @@ def test_full_text_is_on_request(mined: Mined) -> None:
         assert item.text == mined[item.url].text
         assert item.html is not None
         assert "<p>" in item.html
+
+
+def test_the_whole_text_is_harmless_and_stands_by_itself(mined: Mined) -> None:
+    """Nothing runs, and no address is relative: what the W3C's feed validator warns of."""
+    addresses = 0
+    for item in feed_of(mined, full=True).items:
+        for element in lxml.html.fragment_fromstring(item.html or "", create_parent=True).iter():
+            assert element.tag not in ("script", "object", "embed", "meta", "iframe", "form")
+            for name, value in element.items():
+                assert name != "style"
+                assert not name.startswith("on")
+                if name in ("href", "src"):
+                    addresses += 1
+                    assert value.startswith(("https://", "http://", "mailto:"))
+    assert addresses
 
 
 def test_of_many_articles_the_newest_are_taken(mined: Mined) -> None:

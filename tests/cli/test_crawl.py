@@ -60,7 +60,8 @@ def test_exit_codes(tmp_path: Path, run: Run) -> None:
         assert done.returncode == 1
         assert "/bad: the server answers 500" in done.stderr
         missing = tmp_path / "none" / "a.warc"
-        assert run("crawl", server.url, "-o", missing).returncode in (3, 5)
+        done = run("crawl", server.url, "-o", missing)
+        assert (done.returncode, "no such folder" in done.stderr) == (5, True)
         server.routes["/robots.txt"] = Answer(b"", 503)
         done = run("crawl", server.url, "-o", tmp_path / "b.warc", "--delay", 0)
         assert done.returncode == 3

@@ -80,7 +80,7 @@ class Frontier:
                 raise StoreError(f"{path}: another crawl uses it") from None
             raise StoreError(f"{path}: {error}") from None
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path}: {error}; to crawl anew say so") from None
+            raise StoreError(f"{path}: {error}; --anew forgets it") from None
         self._heads: dict[str, tuple[int, int]] = {}
         self._closed: dict[str, str] = self.fact("closed") or {}
         self._count()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from errno import ENOENT
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -77,6 +78,8 @@ class Session:
         state = state_of(self.output)
         if self.output.exists() and not state.exists():
             raise OptionError(f"{self.output} is there, and no crawl of ours: name another file")
+        if not self.output.parent.is_dir():
+            raise FileNotFoundError(ENOENT, "there is no such folder", str(self.output))
         self.hosts = Hosts(self.plan.delay, self.plan.per_host, self.clock)
         self.frontier = Frontier(state)
         try:

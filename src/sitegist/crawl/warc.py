@@ -102,7 +102,7 @@ class WarcWriter:
         size = os.fstat(self._file).st_size
         if size < end:
             os.close(self._file)
-            raise StoreError(f"{path}: {end - size:,} bytes are missing; to crawl anew say so")
+            raise StoreError(f"{path}: {end - size:,} bytes are missing; --anew forgets it")
         os.ftruncate(self._file, end)
         os.lseek(self._file, end, os.SEEK_SET)
         self.end = end

@@ -38,8 +38,7 @@ def serve(seed: int = 1, pages: int = 400, delay: bool = False) -> Iterator[str]
         def log_message(self, format: str, *args: object) -> None:
             """Says nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Connection)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), Connection)
     url = f"http://127.0.0.1:{server.server_address[1]}/"
     for path, (body, kind) in answers.items():
         # what the pages say of themselves is true here
@@ -50,6 +49,13 @@ def serve(seed: int = 1, pages: int = 400, delay: bool = False) -> Iterator[str]
     finally:
         server.shutdown()
         server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Clients may go whenever they like."""
 
 
 def _answers(seed: int, pages: int, delay: bool) -> dict[str, tuple[bytes, str]]:

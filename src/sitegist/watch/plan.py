@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -123,17 +124,22 @@ def _chosen(mined: Mined, urls: Sequence[str]) -> list[str]:
 
 
 def _ranked(mined: Mined) -> list[str]:
-    """The tables of contents that list most of the newest articles, ties by their rank."""
+    """The tables of contents that list most of the newest articles, ties by their rank.
+
+    Where the n-th newest article stands counts 1/n: the next one will stand with the very newest.
+    """
     articles = [mined.site.entry(article.url) for article in mined.structure.articles]
     dates = {entry.url: entry.metadata["date"]["value"] for entry in articles
              if "date" in entry.metadata}  # fmt: skip
-    newest = set(sorted(dates, key=lambda url: (dates[url], url), reverse=True)[:_NEWEST])
-    listing: defaultdict[str, set[str]] = defaultdict(set)
+    newest = sorted(dates, key=lambda url: (dates[url], url), reverse=True)[:_NEWEST]
+    worth = {url: 1 / place for place, url in enumerate(newest, 1)}
+    listed: defaultdict[str, set[str]] = defaultdict(set)
     for link in mined.structure.links:
-        if link.target in newest:
-            listing[link.source].add(link.target)
+        if link.target in worth:
+            listed[link.source].add(link.target)
+    worths = {url: fsum(map(worth.__getitem__, there)) for url, there in listed.items()}
     # sorting is stable: the structure's order stands where the numbers are equal
-    return sorted((toc.url for toc in mined.structure.toc), key=lambda url: -len(listing[url]))
+    return sorted((toc.url for toc in mined.structure.toc), key=lambda url: -worths.get(url, 0.0))
 
 
 def clusters_apart(site: Site, is_article: Callable[[Entry], bool]) -> list[int]:

@@ -3,10 +3,10 @@
     python benchmarks/app.py DIR [--pages 40]
 
 `sitegist serve` runs in a process of its own, started anew for each path: *first* is its very first
-answer, with whatever is read of the site then; the others are over pages spread evenly over the site, and for
-the search over words of their titles. Paths below `/api/` are what the views ask for while they are
-looked at. Time is that of the server's processor, which other programs on the machine disturb
-least; where nothing else runs an answer takes hardly longer. Needs Linux.
+answer, with whatever is read of the site then; the others are over pages spread evenly over the
+site, and for the search over words of their titles. Paths below `/api/` are what the views ask for
+while they are looked at. Time is that of the server's processor, which other programs on the
+machine disturb least; where nothing else runs an answer takes hardly longer. Needs Linux.
 """
 
 from __future__ import annotations

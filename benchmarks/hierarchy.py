@@ -13,14 +13,15 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from sitegist.hierarchy import ORDERS, Hierarchy, tree
+from sitegist.hierarchy import ORDERS, Hierarchy, Order, tree
 from sitegist.hierarchy.scales import Scales
 from sitegist.mined import Mined
 from sitegist.page import Page
@@ -80,8 +81,8 @@ def timed(mined: Mined, page: Page) -> Times:
     """One page, with all that is worked out once for a site or a page done before."""
     known = mined.knowledge
     given = Given(known.scales(page))
-    orders = [best(lambda order=order: tree(page, known=given, order=order)) for order in ORDERS]
-    return Times(len(page.rows), best(lambda: known.scales(page)), orders)
+    orders = [best(partial(tree, page, known=given, order=order)) for order in get_args(Order)]
+    return Times(len(page.rows), best(partial(known.scales, page)), orders)
 
 
 def best(work: Callable[[], Hierarchy | Scales]) -> float:

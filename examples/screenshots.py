@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 import httpx
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from sitegist.app import create, report_of
@@ -27,11 +28,14 @@ from sitegist.app.server import running
 from sitegist.demo import build
 from sitegist.mining import mine_to
 
+_LONG = 5  # letters; shorter words say little
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
+COLOURS = 128
+"""Of a picture: enough for letters and lines, and a third of its size."""
 OTHER = "beacon.example"
 """Another newspaper, so that there are several sites."""
 
@@ -138,6 +142,8 @@ def take(browser: Browser, view: View, look: Look, folder: Path, whole: bool) ->
     view.ready(page)
     path = folder / f"{view.name}{look.name if whole else ''}.png"
     page.screenshot(path=path, full_page=whole)
+    with Image.open(path) as image:
+        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path}: {path.stat().st_size / 1000:.0f} KB", flush=True)
     context.close()
 
@@ -149,7 +155,8 @@ def views(base: str, sites: str, report: str) -> Iterator[View]:
         article = ask.page("article")
         contents = ask.page("toc")
         block = ask.block(article)
-        wait_for = ask.compared()
+        compared = ask.compared()
+        word = ask.word()
     if sites:
         yield View("sites", sites, nothing)
     yield View("site", f"{base}/", nothing)
@@ -163,11 +170,11 @@ def views(base: str, sites: str, report: str) -> Iterator[View]:
     yield View("reader", f"{base}/reader?url={contents}", nothing)
     yield View("reader-open", f"{base}/reader?url={article}", opened)
     yield View("search-empty", f"{base}/search", nothing)
-    yield View("search", f"{base}/search?{urlencode({'q': ask.word})}", nothing)
+    yield View("search", f"{base}/search?{urlencode({'q': word})}", nothing)
     yield View("try", f"{base}/try?url={article}", nothing)
     yield View("attempt", f"{base}/try?url={article}", judged)
     yield View("compare-empty", f"{base}/compare", nothing)
-    yield View("compare", wait_for, nothing)
+    yield View("compare", compared, nothing)
     yield View("nothing", f"{base}/page?url=https%3A%2F%2Fnowhere.example%2F", nothing)
     if report:
         yield View("report", report, drawn)
@@ -178,17 +185,29 @@ class Ask:
 
     def __init__(self, client: httpx.Client, base: str) -> None:
         self.client, self.base = client, base
+        self.titles: list[str] = []
 
     def get(self, path: str) -> Any:
         """Some answer."""
         return self.client.get(f"{self.base}/api/{path}").json()
 
     def page(self, kind: str) -> str:
-        """The longest page of a kind, or of any, to be put into a query."""
-        pages = self.get(f"pages?kind={kind}&n=1000")["pages"] or self.get("pages?n=1000")["pages"]
-        longest = max(pages, key=lambda page: (page["kept_words"], page["url"]))
-        self.word = str(max(longest["title"].split() or ["a"], key=len))
-        return quote(longest["url"], safe="")
+        """The page of a kind that says most, in English if there is one, to be put into a query."""
+        asked = (f"kind={kind}&language=en", f"kind={kind}", "")
+        pages = next(filter(None, (self.get(f"pages?n=1000&{one}")["pages"] for one in asked)))
+        chosen = max(pages, key=lambda page: (page["kept_words"], page["url"]))
+        self.titles.append(chosen["title"])
+        return quote(chosen["url"], safe="")
+
+    def word(self) -> str:
+        """Of the titles of these pages the word that stands in furniture most often."""
+        words = sorted({word for title in self.titles for word in title.split() if word.isalpha()})
+        words = [word for word in words if len(word) >= _LONG] or words
+        return max(words or ["a"], key=self._vanished)
+
+    def _vanished(self, word: str) -> int:
+        found = self.get(f"search?{urlencode({'q': word, 'n': 1})}")
+        return int(found.get("vanished", 0))
 
     def block(self, page: str) -> int:
         """A block of a page that stays, and has words."""

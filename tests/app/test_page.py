@@ -59,14 +59,6 @@ def click(page: Page, block: int) -> None:
     assert page.locator("#why-title").inner_text().startswith(f"Block {block} ")
 
 
-def click(page: Page, block: int) -> None:
-    """On the text of a block in the frame; its reasons are shown."""
-    mark = f"#block-{block}"
-    page.frame_locator(".frame").locator(f"{mark} .sg-text, {mark} .sg-link").first.click()
-    page.wait_for_url(f"**block={block}**")
-    assert page.locator("#why-title").inner_text().startswith(f"Block {block} ")
-
-
 def test_a_click_on_a_block_tells_why_without_a_script(
     demo: str, article: str, seen: tuple[int, int], visit: Visit
 ) -> None:

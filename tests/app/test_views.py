@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 
-from examples.screenshots import OTHER, View, views
+from examples.screenshots import IMAGES, OTHER, SHOWN, View, views
 from sitegist.app import create, report_of
 from sitegist.app.server import running
 from sitegist.app.views import VIEWS
@@ -58,6 +58,15 @@ def test_none_is_forgotten(listed: dict[str, View], demo: str) -> None:
     }
     # an attempt is reached by sending the form, originals stand in a frame of their pages
     assert {path for path in paths if "{" not in path and "original" not in path} <= shown
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_documentation_shows_it(name: str) -> None:
+    """Each picture that is taken for it is there, is small, and is shown."""
+    assert name in NAMES
+    image = IMAGES / f"{name}.png"
+    assert image.stat().st_size < 250_000
+    assert f"images/{image.name}" in (IMAGES.parent / "application.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["wide", "narrow"])

@@ -47,6 +47,24 @@ def test_every_level_partitions_the_content(html: str, order: Order) -> None:
 
 
 @given(PAGES | LINKED, EITHER)
+def test_every_step_partitions_the_elements(html: str, order: Order) -> None:
+    """Before compaction, too: after each step every element is in one cluster, and they fall."""
+    hierarchy = tree(html, order=order)
+    space = hierarchy.tree
+    clusters = set(np.flatnonzero(space.is_leaf).tolist())
+    elements = sorted(clusters)
+    for node in hierarchy.steps.node.tolist():
+        inside = {cluster for cluster in clusters if node < cluster < space.end[node]}
+        assert len(inside) > 1 or order == "min"
+        assert inside
+        clusters = clusters - inside | {node}
+        covered = [leaf for one in clusters for leaf in range(one, space.end[one])]
+        assert sorted(set(elements) & set(covered)) == elements
+        assert len(covered) == len(set(covered))
+    assert len(clusters) <= 1
+
+
+@given(PAGES | LINKED, EITHER)
 def test_the_levels_nest(html: str, order: Order) -> None:
     """Each cluster lies in one of the next level; there are fewer each time, at last one."""
     levels = list(tree(html, order=order))

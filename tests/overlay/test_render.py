@@ -247,3 +247,6 @@ def test_styles_that_cover_the_page_are_taken_out() -> None:
     """Nothing stays where it is while the page scrolls, over all the rest."""
     assert declarations("position: fixed; inset: 0; z-index: 9; color: red") == "color: red"
     assert sheet("p{POSITION : Fixed; top:0}") == "p{position:static; top:0}"
+    # nothing stands between the letters of what is looked for
+    assert sheet("p{position:/**/fixed}") == "p{position:static}"
+    assert sheet(r"@im\port 'x'; p{background:u\rl(x)}") == "@none 'x'; p{background:none(x)}"

@@ -27,13 +27,6 @@ OWN = (
 )
 """What our own pages may do: what comes from this server, and nothing else."""
 
-FOREIGN = (
-    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
-    " form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
-)
-"""What pages of others may do in a frame of ours: be looked at. No script runs, and nothing is
-fetched; the page around the frame may read it."""
-
 _HEADERS = {
     "content-security-policy": OWN,
     "x-content-type-options": "nosniff",

@@ -67,7 +67,18 @@ def open_browser(address: str) -> None:
 def run(app: Starlette, listening: socket.socket) -> None:
     """Answer until somebody presses Ctrl-C."""
     with listening, suppress(KeyboardInterrupt):
+        _prepare(app)
         _server(app).run(sockets=[listening])
+
+
+def _prepare(app: Starlette) -> None:
+    """What the first answers would have to wait for: templates, and tables of characters."""
+    from sitegist.page import read
+
+    for name in app.state.templates.list_templates():
+        app.state.templates.get_template(name)
+    page = read("<p>word")
+    _ = page.words, page.terms
 
 
 @contextmanager

@@ -19,23 +19,27 @@ _HARMLESS = frozenset(
     "rgb rgba hsl hsla hwb lab lch oklab oklch calc min max clamp repeat minmax fit-content"
     " linear-gradient radial-gradient".split()
 )
+_STRING = r"""(?P<string>"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*')"""
+# What may stand between the letters of a word, and hide it; first, so that no word is left hidden.
+_HIDING = re.compile(
+    rf"(?P<comment>/\*.*?(?:\*/|\Z)) | {_STRING} | (?P<escape>\\)", re.VERBOSE | re.DOTALL
+)
 _TOKEN = re.compile(
-    r"""(?P<comment>/\*.*?(?:\*/|\Z))
-    | (?P<string>"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*')
+    _STRING
+    + r"""
     | (?P<loads>(?:url|src|[\w-]*image(?:-set)?|element|expression|cross-fade|paint)\s*\()
     | (?P<import>@(?:import|namespace|charset))
     | (?P<covers>position\s*:\s*(?:fixed|sticky|-webkit-sticky))
-    | (?P<binds>-moz-binding|behaviou?r\s*:)
-    | (?P<escape>\\)""",
+    | (?P<binds>-moz-binding|behaviou?r\s*:)""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _INSTEAD = {
     "comment": " ",
+    "escape": "",
     "loads": "none(",
     "import": "@none",
     "covers": "position:static",
     "binds": "none:",
-    "escape": "",
 }
 _TAG = re.compile(r"<(?=[/!?A-Za-z])")
 
@@ -62,5 +66,6 @@ def sheet(css: str) -> str:
     >>> sheet("@import 'x'; p { background: url(x) } /* </style> */ q { content: '</style>' }")
     "@none 'x'; p { background: none(x) }   q { content: '\\3c /style>' }"
     """
-    plain = _TOKEN.sub(lambda found: _INSTEAD.get(found.lastgroup or "", found[0]), css)
-    return _TAG.sub(r"\\3c ", plain)
+    for tokens in (_HIDING, _TOKEN):
+        css = tokens.sub(lambda found: _INSTEAD.get(found.lastgroup or "", found[0]), css)
+    return _TAG.sub(r"\\3c ", css)

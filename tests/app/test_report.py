@@ -78,7 +78,7 @@ def test_it_loads_nothing_and_is_the_same_each_time(demo_report: Path, demo_mine
     parser = Outside()
     parser.feed(text)
     assert parser.loaded == []
-    assert parser.tags.count("script") == 4
+    assert parser.tags.count("script") == 5
     assert "default-src &#39;none&#39;" in text
 
 
@@ -107,7 +107,7 @@ def test_hostile_pages_are_shown_and_do_nothing(
     page = visit(path.as_uri())
     page.wait_for_selector(READY)
     assert page.evaluate("window.owned") is None
-    assert page.locator("script").count() == 4
+    assert page.locator("script").count() == 5
     assert (
         page.locator("svg[onload], [onmouseover], a[href^='javascript'], a[href^='data']").count()
         == 0

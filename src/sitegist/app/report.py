@@ -24,7 +24,7 @@ from sitegist.overlay import render
 
 _STATIC = Path(__file__).parent / "static"
 _STYLES = ("style.css", "map.css", "report.css")
-_SCRIPTS = ("theme.js", "map-graph.js", "map.js")
+_SCRIPTS = ("theme.js", "map-graph.js", "map-paint.js", "map.js")
 _FEW = 10
 
 

@@ -18,13 +18,14 @@ def words(number: int, count: int = 60) -> str:
     return " ".join(f"w{number}x{place}" for place in range(count))
 
 
-def news(*, teasers: int = 0) -> list[str]:
+def news(*, teasers: int = 0, summaries: int = 0) -> list[str]:
     """A home page, a second index, articles, and a page about us; all link home."""
     nav = '<nav><a href="/0">Home</a> <a href="/14">About</a></nav>'
 
     def index(numbers: range) -> str:
         items = "".join(
-            f'<li><a href="/{n}">Story number {n}</a><p>{words(n, teasers)}</p></li>'
+            f'<li><a href="/{n}">Story number {n}</a><p>{words(n, teasers)}</p>'
+            f"<p>{words(100 + n, summaries)}</p></li>"
             for n in numbers
         )
         return f'<title>All</title>{nav}<ul class="list">{items}</ul>'
@@ -43,10 +44,10 @@ def kinds(structure: Structure, pages: int) -> list[str]:
     return [structure.kind_of(f"http://x.org/{number}") for number in range(pages)]
 
 
-@pytest.mark.parametrize("teasers", [0, 30, 200])
-def test_index_pages_and_articles(teasers: int) -> None:
-    """Are told apart even when the index pages show more of an article than half of it."""
-    pages = news(teasers=teasers)
+@pytest.mark.parametrize(("teasers", "summaries"), [(0, 0), (30, 0), (200, 0), (0, 20), (30, 20)])
+def test_index_pages_and_articles(teasers: int, summaries: int) -> None:
+    """Are told apart even when index pages show most of an article, or sum it up themselves."""
+    pages = news(teasers=teasers, summaries=summaries)
     structure, _ = find_structure(site_of(pages))
     assert kinds(structure, len(pages)) == ["toc", *["article"] * ARTICLES, "toc", "other"]
     assert [page.articles for page in structure.toc] == [ARTICLES, ARTICLES]
@@ -97,21 +98,40 @@ def test_settings_move_the_cut() -> None:
     assert structure.articles == ()
 
 
-def test_what_is_shown_from_elsewhere_is_not_a_page_s_own() -> None:
-    """A block that index pages show belongs to the article; two of one template have nothing."""
-    links = {(0, 1): 0.1, (0, 2): 0.1, (3, 1): 0.1}
-    blocks = [[11, 12], [11, 13], [12], [11, 14], [14]]
-    views = [
+def words_of(blocks: list[list[int]], leading: list[list[bool]] | None = None) -> list[PageWords]:
+    """Pages of blocks of ten words each, by number."""
+    return [
         PageWords(
             np.array(page, np.uint64),
             np.full(len(page), 10),
             np.array([sum(block in other for other in blocks) for block in page]),
+            np.array(leading[number] if leading else [False] * len(page), np.bool_),
         )
-        for page in blocks
+        for number, page in enumerate(blocks)
     ]
-    found = own_words(views, graph_of(5, links), [0, 1, 1, 0, 2])
-    assert found.said.tolist() == [10, 10, 10, 10, 10] or found.said.tolist()[0] == 20
-    assert found.own.tolist()[1] >= 10
+
+
+def test_what_is_shown_from_elsewhere_is_not_a_page_s_own() -> None:
+    """A block that index pages show belongs to the article, which is alone of its template."""
+    pages = [[11, 21], [12, 22], [13, 23], [11, 12, 13]]
+    links = {(3, to): 0.1 for to in range(3)}
+    found = own_words(words_of(pages), graph_of(4, links), [1, 2, 3, 4])
+    assert found.said.tolist() == [20, 20, 20, 30]
+    assert found.own.tolist() == [20, 20, 20, 0]
+
+
+def test_what_two_pages_of_one_template_show_belongs_to_neither() -> None:
+    """An article stands on one article page."""
+    found = own_words(words_of([[1, 5], [2, 5], [3], [4]]), graph_of(4, {}), [7, 7, 8, 8])
+    assert found.own.tolist() == [10, 10, 10, 10]
+
+
+def test_words_that_stand_together() -> None:
+    """A stretch ends where a block leads to a page that few pages link to."""
+    views = words_of([[1, 2, 3, 4], [], [5]], [[False, True, False, False], [], [True]])
+    found = own_words(views, graph_of(3, {}), [1, 2, 3])
+    assert found.own.tolist() == [40, 0, 10]
+    assert found.stretch.tolist() == [30, 0, 10]
 
 
 def test_few_is_a_tenth_but_not_next_to_nothing() -> None:

@@ -161,7 +161,7 @@ def _show(mined: Mined, most: int | None) -> None:
 
     evidence = mined.structure.evidence
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for head in ("hub", "articles", *(("links", "own words") if evidence else ())):
+    for head in ("hub", "articles", *(("links", "words") if evidence else ())):
         table.add_column(head, justify="right")
     table.add_column("table of contents", overflow="fold")
     for page in mined.toc[:most]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sitegist.page.rows import Longs
+from sitegist.page.rows import Bools, Longs
 from sitegist.site.links import LinkGraph
 from sitegist.site.table import Keys
 
@@ -29,6 +30,8 @@ class PageWords(NamedTuple):
     words: Longs
     pages: Longs
     """On how many pages of the site each block stands."""
+    leading: Bools
+    """Whether each block has a link to a page that few pages link to."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class OwnWords:
     """In blocks that few pages show."""
     own: Longs
     """In those of them that belong to the page."""
+    stretch: Longs
+    """The most of them between two links to pages that few pages link to."""
 
 
 def few(pages: int) -> float:
@@ -58,18 +63,34 @@ def own_words(views: Sequence[PageWords], graph: LinkGraph, templates: Sequence[
     most of the others link to; of several, to the one that says least beside.
     """
     count = len(views)
-    page = np.repeat(np.arange(count), [len(view.blocks) for view in views])
-    none = np.zeros(0, np.int64)
-    words = np.concatenate([none, *(view.words for view in views)])
-    pages = np.concatenate([none, *(view.pages for view in views)])
-    blocks = np.concatenate([np.zeros(0, np.uint64), *(view.blocks for view in views)])
+    sizes = [len(view.blocks) for view in views]
+    page = np.repeat(np.arange(count), sizes)
+    words, pages = (_joined(views, name, np.int64) for name in ("words", "pages"))
     rare = (words > 0) & (pages <= few(count))
-    page, words = page[rare], words[rare]
-    said = np.bincount(page, words, count)
-    distinct, block = np.unique(blocks[rare], return_inverse=True)
-    owner = _owners(block, page, len(distinct), said, graph, templates)
-    own = np.where(owner[block] == page, words, 0)
-    return OwnWords(said.astype(np.int64), np.bincount(page, own, count).astype(np.int64))
+    said = np.bincount(page[rare], words[rare], count)
+    distinct, block = np.unique(_joined(views, "blocks", np.uint64)[rare], return_inverse=True)
+    owner = _owners(block, page[rare], len(distinct), said, graph, templates)
+    own = np.zeros(len(words), np.int64)
+    own[rare] = np.where(owner[block] == page[rare], words[rare], 0)
+    return OwnWords(
+        said.astype(np.int64),
+        np.bincount(page, own, count).astype(np.int64),
+        _stretches(page, own, _joined(views, "leading", np.bool_), count),
+    )
+
+
+def _joined(views: Sequence[PageWords], name: str, kind: type[np.generic]) -> NDArray[Any]:
+    """What all pages have of something, one after the other."""
+    return np.concatenate([np.zeros(0, kind), *(getattr(view, name) for view in views)])
+
+
+def _stretches(page: Longs, own: Longs, leading: Bools, count: int) -> Longs:
+    """Of each page the most of its own words from one leading block to the next."""
+    longest = np.zeros(count, np.int64)
+    begins = np.flatnonzero(leading | np.append(True, np.diff(page) > 0)[: len(page)])
+    if len(begins):
+        np.maximum.at(longest, page[begins], np.add.reduceat(own, begins))
+    return longest
 
 
 def _owners(

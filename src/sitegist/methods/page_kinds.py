@@ -1,7 +1,7 @@
 """Ours: which pages of a site are tables of contents, which are articles, and which neither.
 
-No address is looked at. A table of contents links to pages that few others link to, and has few
-words of its own for that. Pages of one template are of one kind, so what is found of each is
+No address is looked at. A table of contents links to pages that few others link to, and says
+little of its own about each. Pages of one template are of one kind, so what is found of each is
 pooled over its template; the cut between the two kinds is where the site's pages fall apart.
 """
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sitegist.methods.cuts import best_cut
 from sitegist.methods.own_words import OwnWords, PageWords, few, own_words
 from sitegist.page import Page
-from sitegist.page.rows import Longs
+from sitegist.page.rows import Bools, Longs
 from sitegist.page.segmenters import leaves
 from sitegist.site.fingerprints import fingerprints
 from sitegist.site.links import LinkGraph, Outlinks, find_outlinks, link_graph
@@ -82,8 +82,12 @@ class Signs(NamedTuple):
 
     @property
     def alone(self) -> Values:
-        """How much a page looks like a table of contents: the logarithm of links over words."""
-        ratio = np.log1p(self.listed) - np.log1p(self.words.own)
+        """How much a page looks like a table of contents: the logarithm of links over words.
+
+        Of its own words those that stand together: an index says a little of each page that it
+        lists, an article says all at once.
+        """
+        ratio = np.log1p(self.listed) - np.log1p(self.words.stretch)
         return np.asarray(np.round(ratio, 9), np.float64)
 
 
@@ -132,7 +136,11 @@ def find_graph(site: Site, views: Iterable[PageView] | None = None) -> LinkGraph
 def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs:
     """What speaks for each page being a table of contents."""
     blocks = site.sums_of().blocks
-    shown = [PageWords(v.blocks, v.plain_words, blocks.find(v.blocks)[:, 0]) for v in views]
+    leading = _leading(graph, [len(view.blocks) for view in views])
+    shown = [
+        PageWords(view.blocks, view.plain_words, blocks.find(view.blocks)[:, 0], leads)
+        for view, leads in zip(views, leading)
+    ]
     words = own_words(shown, graph, [entry.shape for entry in site.entries])
     pairs = graph.matrix(np.ones(len(graph))).tocoo()
     count = len(graph.urls)
@@ -140,6 +148,15 @@ def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs
     links = np.bincount(pairs.row, minlength=count)
     listing = [_rare_links(*seen, count) for seen in zip(views, shown)]
     return Signs(listed, words, links, np.array(listing, np.int64))
+
+
+def _leading(graph: LinkGraph, sizes: Sequence[int]) -> list[Bools]:
+    """Which blocks of each page have links to pages that few pages link to."""
+    bounds = np.cumsum([0, *sizes])
+    chosen = (graph.block >= 0) & rarely_linked(graph)[graph.target]
+    leads = np.zeros(int(bounds[-1]), np.bool_)
+    leads[bounds[graph.source[chosen]] + graph.block[chosen]] = True
+    return np.split(leads, bounds[1:-1])
 
 
 def _rare_links(view: PageView, words: PageWords, pages: int) -> int:
@@ -207,7 +224,8 @@ def decide(
         *(part[tocs].tolist() for part in (hub, _authority(graph, hub), led, certain))
     )
     words = signs.words
-    evidence = (part.tolist() for part in (signs.listed, words.own, words.said, alone, hub))
+    numbers = (signs.listed, words.stretch, words.own, words.said, alone, hub)
+    evidence = (part.tolist() for part in numbers)
     return Structure(
         tuple(TocPage(urls[page], *numbers) for page, numbers in zip(tocs.tolist(), toc_numbers)),
         tuple(

@@ -55,6 +55,8 @@ class Evidence(NamedTuple):
 
     listed: int
     """Pages that it links to, and few pages do."""
+    stretch: int
+    """Words of its own that stand together, between two such links."""
     own: int
     """Words of its own."""
     said: int

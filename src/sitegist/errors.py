@@ -26,7 +26,10 @@ class PageTooLarge(InputError):
     """The page has more bytes than the limit."""
 
     def __init__(self, size: int, limit: int) -> None:
-        super().__init__(f"page of {size:,} bytes exceeds the limit of {limit:,}; raise max_bytes")
+        super().__init__(
+            f"page of {size:,} bytes exceeds the limit of {limit:,}; raise it with"
+            " max_bytes or --max-bytes"
+        )
         self.size = size
         self.limit = limit
 

@@ -98,16 +98,31 @@ def test_kinds_of_one_template_are_learned_apart() -> None:
     plain = site_of([*tocs, *posts])
     site = tell_kinds(plain, lambda url: "toc" if int(url[13:]) < len(tocs) else "article")
     method = Container().fit(site)
-    assert set(method.templates) == {Part(0), Part(0, "article"), Part(0, "toc")}
-    assert method.kinds == {entry.url: entry.kind for entry in site.entries}
+    assert set(method.templates) == {Part(0), Part(0, "article")}
+    assert method.kinds == {e.url: e.kind for e in site.entries if e.kind == "article"}
     again = Container.restored(method.learned())
     assert again.learned() == method.learned()
     again.meet(site)
-    frequent = method.templates[Part(0, "toc")].frequent
+    frequent = method.templates[Part(0)].frequent
     assert not set(frequent.tolist()) <= set(method.templates[Part(0, "article")].frequent.tolist())
     for entry in site.entries:
         shown = site.page(entry.url)
         assert again.extract(shown).text == method.extract(shown).text
+
+
+def test_a_heading_goes_with_what_it_heads() -> None:
+    """However many pages have it: a summary's stays, that of what all pages have goes."""
+
+    def headed(place: int) -> str:
+        said = " ".join(f"summary{place}x{word}" for word in range(24))
+        return page(place, f"<h2>Summary</h2><p>{said}</p><h2>More</h2><p>Ask in the shop.</p>")
+
+    method = Container().fit(site_of([headed(place) for place in range(12)]))
+    found = method.extract(read(headed(3)))
+    assert "\nSummary\nsummary3x0" in found.text
+    assert "More" not in found.text
+    reasons = {text: found.method.reason(found, n) for n, text in enumerate(found.blocks.texts)}
+    assert reasons["Summary"] == "a heading of what stays"
 
 
 def test_a_place_that_was_never_seen_is_content_inside_the_container() -> None:

@@ -76,14 +76,16 @@ def test_next_to_nothing(count: int) -> None:
 
 
 def test_pages_of_a_template_are_drawn_to_its_mean() -> None:
-    """Or to that of their class, if the template clearly makes two kinds of pages."""
-    values = np.array([0.0, 2.0] + [0.0, 1.0] * 5 + [9.0, 10.0] * 5)
-    groups = np.array([1, 1] + [2] * 20)
-    moved = pooled(values, groups, 1.0, 0.8)
+    """Or to that of their class, the more the further the classes are apart."""
+    values = np.array([0.0, 2.0] + [0.0] * 6 + [9.0] * 6 + [0.0, 1.0] * 5 + [3.0, 4.0] * 5)
+    groups = np.array([1, 1] + [2] * 12 + [3] * 20)
+    moved = pooled(values, groups, 1.0, 0.7)
     assert moved[:2].tolist() == [1.0, 1.0]
-    assert set(moved[2:12].tolist()) == {0.5}
-    assert set(moved[12:].tolist()) == {9.5}
-    assert set(pooled(values, groups, 1.0, 1.0)[2:].tolist()) == {5.0}
+    assert moved[2:14].tolist() == [0.0] * 6 + [9.0] * 6
+    lower, upper = set(moved[14:24].tolist()), set(moved[24:].tolist())
+    assert len(lower) == len(upper) == 1
+    assert 0.5 < min(lower) < 2.0 < min(upper) < 3.5
+    assert set(pooled(values, groups, 1.0, 0.95)[14:].tolist()) == {2.0}
 
 
 def test_settings_move_the_cut() -> None:

@@ -181,19 +181,20 @@ def test_sums_by_kinds_are_those_of_summing_up_anew(kinds: list[str]) -> None:
     assert told.sums_of() == plain.sums_of()
 
 
-def test_parts_are_clusters_and_the_kinds_in_them_that_are_large_enough() -> None:
-    """A kind of fewer than five pages is judged with its cluster, and so is a new page."""
+def test_parts_are_clusters_and_the_articles_in_them() -> None:
+    """Pages of other kinds are judged with their cluster; few articles and new pages, too."""
     plain = site_of([*map(article, range(12))])
     assert plain.parts == (Part(0),)
     tocs = {f"http://x.org/{place}" for place in range(5)}
     site = tell_kinds(plain, lambda url: "toc" if url in tocs else "article")
-    assert site.parts == (Part(0), Part(0, "article"), Part(0, "toc"))
-    assert [site.size(*part) for part in site.parts] == [12, 7, 5]
-    assert [site.entropy(*part).pages for part in site.parts] == [12, 7, 5]
+    assert site.parts == (Part(0), Part(0, "article"))
+    assert [site.size(*part) for part in site.parts] == [12, 7]
+    assert [site.entropy(*part).pages for part in site.parts] == [12, 7]
     assert {page.url for page in site.pages(0, "toc")} == tocs
-    assert site.part_of(site.page("http://x.org/0")) == Part(0, "toc")
+    assert site.part_of(site.page("http://x.org/0")) == Part(0)
+    assert site.part_of(site.page("http://x.org/7")) == Part(0, "article")
     assert site.part_of(read(article(40), "http://x.org/40")) == Part(0)
-    few = tell_kinds(plain, lambda url: "toc" if url in sorted(tocs)[:4] else "article")
-    assert few.parts == (Part(0), Part(0, "article"))
+    few = tell_kinds(plain, lambda url: "article" if url in sorted(tocs)[:4] else "toc")
+    assert few.parts == (Part(0),)
     assert few.part_of(few.page("http://x.org/0")) == Part(0)
-    assert few.entropy(0, "toc").pages == 12
+    assert few.entropy(0, "article").pages == 12

@@ -11,6 +11,8 @@ template makes several kinds:
    furniture too: lists of related pages change from page to page, their place does not.
 4. Comments of readers, told by class names, are neither, unless most of what a template says
    stands in them.
+5. A heading goes with what it heads, on however many pages it stands: a list of popular articles
+   has this one's title, too, and every article may have its "Summary".
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ SAMPLE = 200
 # What a profile shows of frequent blocks.
 _SAMPLES, _SAMPLE_TEXT = 12, 80
 _CONTROLS = ("select", "button", "datalist", "textarea")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +89,12 @@ class _Leaves:
         controls = rows.nearest(rows.having(_CONTROLS))[blocks.root] >= 0
         comments = in_comments(rows)[blocks.root]
         return cls(blocks, paths, fingerprints(blocks), comments, controls)
+
+    @property
+    def headings(self) -> Bools:
+        """Blocks that are headings."""
+        rows = self.blocks.page.rows
+        return np.asarray(rows.nearest(rows.having(_HEADINGS))[self.blocks.root] >= 0)
 
     @property
     def roots(self) -> NDArray[np.uint64]:
@@ -149,6 +158,9 @@ class Container(Method):
         kept = ~frequent & ~furniture & ~comments & ~leaves.controls
         if inside.any():  # or this page has no such element: all that is rare
             kept &= inside
+        heading = leaves.headings & inside & ~comments & ~leaves.controls & ~kept
+        heading &= _followed(leaves, kept)
+        kept |= heading
         judged = self._judged(leaves)
         kept = np.where(judged == 0, kept, judged > 0) & ~leaves.blocks.is_title
         evidence = {
@@ -157,6 +169,7 @@ class Container(Method):
             "furniture": furniture,
             "comments": comments,
             "control": leaves.controls,
+            "heading": heading,
             "corrected": judged,
         }
         scores = inside.astype(np.float64) - frequent - furniture - comments - leaves.controls
@@ -234,6 +247,8 @@ class Container(Method):
         if evidence["corrected"][index]:
             wish = "kept" if extraction.kept[index] else "dropped"
             return f"a person wants what stands here {wish}"
+        if evidence["heading"][index]:
+            return "a heading of what stays"
         if evidence["frequent"][index]:
             return f"stands on more than {self.frequent:.0%} of the pages of its template"
         if evidence["furniture"][index]:
@@ -328,3 +343,11 @@ def _inside(leaves: _Leaves, container: int) -> Bools:
     rows = leaves.blocks.page.rows
     chosen = leaves.paths == np.uint64(container)
     return rows.nearest(chosen & rows.is_element)[leaves.blocks.root] >= 0
+
+
+def _followed(leaves: _Leaves, kept: Bools) -> Bools:
+    """Whether the next block of each that has words, and is no heading, stays."""
+    blocks = leaves.blocks
+    body = np.flatnonzero((blocks.words > 0) & ~leaves.headings)
+    following = np.searchsorted(body, np.arange(len(blocks)), side="right")
+    return np.append(kept[body], False)[following]

@@ -44,13 +44,13 @@ class Settings(NamedTuple):
     """How much of a page's sign is the mean of its shape."""
     of_cluster: float = 0.4
     """How much of what comes out is the mean of its cluster."""
-    apart: float = 0.8
-    """A template whose pages fall into classes so far apart makes pages of two kinds."""
-    lowest: float = -4.5
-    """No cut is below: 90 words of its own for a link. A site may have pages of one kind only."""
+    apart: float = 0.7
+    """A template makes pages of two kinds as far as two classes explain more than this."""
+    lowest: float = -4.0
+    """No cut is below: 54 words for a link. A site may have pages of one kind only."""
     highest: float = 1.0
     """No cut is above: 2.7 links for a word."""
-    fewest_words: int = 20
+    fewest_words: int = 10
     """An article has so many words in blocks that few pages show."""
 
 
@@ -175,19 +175,31 @@ def rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
 def pooled(values: Values, groups: Longs, share: float, apart: float) -> Values:
     """Values drawn towards the mean of their group, or of the class of it that they fall into.
 
-    >>> pooled(np.array([0.0, 1.0, 4.0]), np.array([1, 1, 2]), 0.5, 0.8)
+    The classes count by how much of the group's variance they explain: not at all up to ``apart``,
+    wholly if they explain it all.
+
+    >>> pooled(np.array([0.0, 1.0, 4.0]), np.array([1, 1, 2]), 0.5, 0.7)
     array([0.25, 0.75, 4.  ])
     """
     _, place = np.unique(groups, return_inverse=True)
-    part = 2 * place
+    is_upper = np.zeros(len(values), np.int64)
+    distinct = np.zeros(int(place.max(initial=-1)) + 1)
     for group in np.flatnonzero(np.bincount(place) >= _PAGES).tolist():
         members = place == group
         cut = best_cut(values[members])
         if cut is not None and cut.explained > apart and cut.smaller >= _CLASS:
-            part[members & (values > cut.at)] += 1
-    sums, sizes = np.bincount(part, values), np.bincount(part)
-    mean = sums / np.maximum(sizes, 1)
-    return np.asarray(np.round((1 - share) * values + share * mean[part], 9), np.float64)
+            distinct[group] = (cut.explained - apart) / (1 - apart)
+            is_upper[members] = values[members] > cut.at
+    weight = distinct[place]
+    of_class, of_group = (_means(values, part) for part in (2 * place + is_upper, place))
+    mean = weight * of_class + (1 - weight) * of_group
+    return np.asarray(np.round((1 - share) * values + share * mean, 9), np.float64)
+
+
+def _means(values: Values, groups: Longs) -> Values:
+    """For each value the mean of its group."""
+    sums, sizes = np.bincount(groups, values), np.bincount(groups)
+    return np.asarray((sums / np.maximum(sizes, 1))[groups], np.float64)
 
 
 def _hubs(signs: Signs, templates: Templates, settings: Settings) -> tuple[Values, Values]:

@@ -18,6 +18,7 @@ from sitegist.site.clusters import Clusters
 from sitegist.site.entropy import TermEntropy
 from sitegist.site.fingerprints import fingerprints
 from sitegist.site.shapes import shape_of
+from sitegist.site.structure import ARTICLE
 from sitegist.site.sums import GroupedSums, Sums, page_sums
 
 # With fewer pages than this a set teaches nothing, and a larger one is asked.
@@ -122,17 +123,23 @@ class Site:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """The clusters that are large enough to teach something, and the kinds in them.
+        """The clusters that are large enough to teach something, and the articles in them.
 
-        A cluster whose pages are of one kind is one part.
+        A cluster that has articles only is one part. Pages of other kinds are judged with all of
+        their cluster: an article that was told wrongly would lose its text among tables of
+        contents, while these lose nothing among articles.
         """
         sizes = Counter(map(self._part, self._counted(None, "")))
         of = Counter[int | None]()
         for part, size in sizes.items():
             of[part.cluster] += size
-        kinds = (part for part, size in sizes.items() if FEW_PAGES <= size < of[part.cluster])
+        articles = (
+            part
+            for part, size in sizes.items()
+            if part.kind == ARTICLE and FEW_PAGES <= size < of[part.cluster]
+        )
         clusters = (Part(cluster) for cluster, size in of.items() if size >= FEW_PAGES)
-        return tuple(sorted({*clusters, *kinds}))
+        return tuple(sorted({*clusters, *articles}))
 
     def part_of(self, page: Page) -> Part:
         """The smallest part that a page of this site belongs to; of a new one its cluster, if any.

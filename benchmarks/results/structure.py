@@ -48,7 +48,12 @@ _PAPER = {
 GRID = tuple(
     Settings(of_shape, of_cluster, apart, lowest, highest, fewest)
     for of_shape, of_cluster, apart, lowest, highest, fewest in product(
-        (0.3, 0.6, 0.9), (0.2, 0.4, 0.6), (0.6, 0.7, 0.8), (-4.5, -4.0, -3.5), (0.0, 1.0), (10, 20)
+        (0.3, 0.6),
+        (0.2, 0.4, 0.6),
+        (0.6, 0.7, 0.8),
+        (-4.5, -4.0, -3.5),
+        (-1.0, -0.5, 0.0),
+        (10, 20),
     )
 )
 _ROWS, _LOOKED, _GRID, _PARTS = "rows", "looked", "grid", "parts"

@@ -48,13 +48,15 @@ class Settings(NamedTuple):
     """A template makes pages of two kinds as far as two classes explain more than this."""
     lowest: float = -4.0
     """No cut is below: 54 words for a link. A site may have pages of one kind only."""
-    highest: float = 1.0
-    """No cut is above: 2.7 links for a word."""
+    highest: float = -0.5
+    """A page above is a table of contents, with a link for every other word, however far above."""
     fewest_words: int = 10
     """An article has so many words in blocks that few pages show."""
 
 
 SETTINGS = Settings()
+# A link whose anchor has more entropy stands on nearly all pages: it is navigation (003, 3.1).
+_EVERYWHERE = 0.9
 
 
 class PageView(NamedTuple):
@@ -136,24 +138,26 @@ def find_graph(site: Site, views: Iterable[PageView] | None = None) -> LinkGraph
 def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs:
     """What speaks for each page being a table of contents."""
     blocks = site.sums_of().blocks
-    leading = _leading(graph, [len(view.blocks) for view in views])
+    telling = graph.only(rarely_linked(graph)[graph.target] & (graph.entropy <= _EVERYWHERE))
+    leading = _leading(telling, [len(view.blocks) for view in views])
     shown = [
         PageWords(view.blocks, view.plain_words, blocks.find(view.blocks)[:, 0], leads)
         for view, leads in zip(views, leading)
     ]
     words = own_words(shown, graph, [entry.shape for entry in site.entries])
-    pairs = graph.matrix(np.ones(len(graph))).tocoo()
-    count = len(graph.urls)
-    listed = np.bincount(pairs.row[rarely_linked(graph)[pairs.col]], minlength=count)
-    links = np.bincount(pairs.row, minlength=count)
-    listing = [_rare_links(*seen, count) for seen in zip(views, shown)]
-    return Signs(listed, words, links, np.array(listing, np.int64))
+    listing = [_rare_links(*seen, len(views)) for seen in zip(views, shown)]
+    return Signs(_linked(telling), words, _linked(graph), np.array(listing, np.int64))
+
+
+def _linked(graph: LinkGraph) -> Longs:
+    """To how many other pages each page links."""
+    return np.asarray(np.diff(graph.matrix(np.ones(len(graph))).indptr), np.int64)
 
 
 def _leading(graph: LinkGraph, sizes: Sequence[int]) -> list[Bools]:
-    """Which blocks of each page have links to pages that few pages link to."""
+    """Which blocks of each page have links."""
     bounds = np.cumsum([0, *sizes])
-    chosen = (graph.block >= 0) & rarely_linked(graph)[graph.target]
+    chosen = graph.block >= 0
     leads = np.zeros(int(bounds[-1]), np.bool_)
     leads[bounds[graph.source[chosen]] + graph.block[chosen]] = True
     return np.split(leads, bounds[1:-1])
@@ -207,8 +211,8 @@ def _hubs(signs: Signs, templates: Templates, settings: Settings) -> tuple[Value
     alone = signs.alone
     by_shape = pooled(alone, templates.shapes, settings.of_shape, settings.apart)
     value = pooled(by_shape, templates.clusters, settings.of_cluster, settings.apart)
-    found = best_cut(value)
-    cut = 0.0 if found is None else min(max(found.at, settings.lowest), settings.highest)
+    found = best_cut(np.minimum(value, settings.highest))
+    cut = settings.highest if found is None else max(found.at, settings.lowest)
     return _logistic(alone - cut), _logistic(value - cut)
 
 

@@ -52,7 +52,7 @@ def test_kill_9_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[st
     """Killed after some requests, or some time after them, until nothing is left to be killed."""
     dice = random.Random(4)
     kill = threading.Event()
-    left = [0]
+    left = [-10]
 
     def answer(asked: Asked) -> Answer:
         left[0] -= 1

@@ -81,4 +81,5 @@ def test_kill_9_again_and_again(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert set(expected.values()) == {1}
     assert Counter(records(killed)) == expected
     assert is_sound(killed, capsys)
-    assert again < len(expected) // 2
+    # how much was done before depends on the moment of each kill
+    assert again < len(expected) * 3 // 4

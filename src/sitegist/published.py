@@ -17,7 +17,7 @@ from sitegist.extraction import Extraction
 from sitegist.methods import Method, create
 from sitegist.methods.cuts import best_cut
 from sitegist.methods.lamis import Ranked, ranking
-from sitegist.methods.page_kinds import find_graph, informative_links
+from sitegist.methods.page_kinds import find_graph, informative_links, leads
 from sitegist.page import Page
 from sitegist.page.rows import Bools, Longs
 from sitegist.site.links import LinkGraph
@@ -102,12 +102,7 @@ def _in_informative_blocks(site: Site, graph: LinkGraph, first: Longs, method: M
 
 def _structure(graph: LinkGraph, ranked: Ranked, first: Longs, chosen: Longs) -> Structure:
     """Pages by kind; hub and authority are those of the ranking."""
-    pairs = np.unique(np.stack([graph.source[chosen], graph.target[chosen]]), axis=1)
-    led = np.bincount(pairs[0], minlength=len(graph.urls))
-    best: dict[int, int] = {}
-    for page in first.tolist():
-        for target in pairs[1][pairs[0] == page].tolist():
-            best.setdefault(target, page)
+    best, led = leads(graph, chosen, ranked.score)
     largest = max(float(ranked.authority.max(initial=0.0)), 1e-12)
     articles = sorted(best, key=lambda page: (-round(float(ranked.authority[page]), 9), page))
     named = set(first.tolist()) | set(best)

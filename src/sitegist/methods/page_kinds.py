@@ -232,7 +232,7 @@ def decide(
     ranked = np.argsort(-hub, kind="stable")
     tocs, articles = ranked[is_toc[ranked]], ranked[::-1][is_article[ranked[::-1]]]
     others = np.flatnonzero(~is_toc & ~is_article)
-    best, led = _leads(graph, chosen, hub)
+    best, led = leads(graph, chosen, hub)
     certain = np.abs(hub - 0.5) * 2
     empty = 1 - np.minimum(signs.words.said / settings.fewest_words, 1)
     urls = graph.urls
@@ -274,7 +274,7 @@ def informative_links(graph: LinkGraph, chosen: Longs) -> Iterator[InformativeLi
         )
 
 
-def _leads(graph: LinkGraph, chosen: Longs, hub: Values) -> tuple[dict[int, int], Longs]:
+def leads(graph: LinkGraph, chosen: Longs, hub: Values) -> tuple[dict[int, int], Longs]:
     """The best table of contents that leads to each article, and how many each leads to."""
     pairs = np.unique(np.stack([graph.source[chosen], graph.target[chosen]]), axis=1)
     best: dict[int, int] = {}

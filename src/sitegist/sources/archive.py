@@ -1,4 +1,4 @@
-"""The site archives of ``shared/data``: ``NAME/html/...`` and ``NAME/gold.jsonl``."""
+"""Site archives with gold: ``NAME/html/...`` and ``NAME/gold.jsonl``."""
 
 from __future__ import annotations
 

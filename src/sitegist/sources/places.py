@@ -100,7 +100,7 @@ def _below(root: str, pattern: str) -> Iterator[str]:
 
 
 def is_archive(folder: Path) -> bool:
-    """Whether a folder is a site of ``shared/data``."""
+    """Whether a folder is a site with gold."""
     return (folder / "gold.jsonl").is_file() and (folder / "html").is_dir()
 
 

@@ -173,6 +173,7 @@ class Container(Method):
             "corrected": judged,
         }
         scores = inside.astype(np.float64) - frequent - furniture - comments - leaves.controls
+        scores[heading] = 1.0
         words = leaves.blocks.words
         certain = words[kept == inside].sum() / max(int(words.sum()), 1)
         return Extraction(self, leaves.blocks, kept, scores, float(certain), evidence)

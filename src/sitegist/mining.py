@@ -159,7 +159,10 @@ def mine(source: Any, **options: Any) -> Mined:
     if not names:
         raise InputError("no pages found")
     if len(names) > 1:
-        raise OptionError(f"{len(names)} sites, {', '.join(names[:5])}; mine them with mine_to")
+        raise OptionError(
+            f"{len(names)} sites, {', '.join(names[:5])}; mine them into a folder first, with"
+            " sitegist mine or mine_to"
+        )
     return miner.learn(miner.join(work, names[0]), work)
 
 

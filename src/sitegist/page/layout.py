@@ -26,7 +26,6 @@ from sitegist.page.rows import (
     Bools,
     Longs,
     Rows,
-    Style,
     depths_and_parents,
     spread,
     subtree_ends,
@@ -84,7 +83,12 @@ def _undrawn(rows: Rows, scripting: bool) -> Longs:
         hidden[row] |= value.lower() != "until-found"
     if rows.having(("annotation",)).any():
         hidden |= _formulas(rows)
-    hiding = [number for number, style in enumerate(rows.styles) if _hides(style)]
+    # few styles say more than tag and class, and a call for each would take longer than asking
+    hiding = [
+        number
+        for number, style in enumerate(rows.styles)
+        if style[1] == _DRAWN_TWICE or (len(style) > 2 and _hides(style[2]))
+    ]
     if hiding:
         table = np.zeros(len(rows.styles), np.bool_)
         table[hiding] = True
@@ -100,10 +104,8 @@ def _formulas(rows: Rows) -> Bools:
     return (rows.parent >= 0) & beside[rows.parent] & ~annotations
 
 
-def _hides(style: Style) -> bool:
-    if len(style) > 2 and style[2] is not None and _DISPLAY_NONE.search(style[2]):
-        return True
-    return style[1] == _DRAWN_TWICE
+def _hides(declarations: str | None) -> bool:
+    return declarations is not None and _DISPLAY_NONE.search(declarations) is not None
 
 
 def _links(rows: Rows) -> Longs:

@@ -46,6 +46,8 @@ _READ = {
 _DECLARING = ("meta", "link", "time", "script")
 _MARKED = '[itemprop],[itemscope],a[rel~="author" i]'
 _MOST_DECLARING = 5_000
+# Relations of links that say what to load, and nothing about the page.
+_LOADING = {"stylesheet", "preload", "prefetch", "dns-prefetch", "preconnect", "modulepreload"}
 _DECLARES = len(_READ)
 _BEARERS: dict[str | None, int] = {}
 """By tag: bit i is set if it can bear the attribute i of ``_READ``, the next if it declares."""
@@ -172,7 +174,11 @@ def _declared(nodes: Sequence[Any], rows: list[int]) -> dict[int, Source]:
     found = {}
     for row in rows[:_MOST_DECLARING]:
         node = nodes[row]
-        if node.tag != "script" or "ld+json" in (node.attr("type") or "").lower():
+        if node.tag == "script":
+            tells = "ld+json" in (node.attr("type") or "").lower()
+        else:
+            tells = node.tag != "link" or node.attr("rel") not in _LOADING
+        if tells:
             found[row] = Source(-1, -1, *_told(node))
     return found
 

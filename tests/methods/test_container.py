@@ -122,7 +122,23 @@ def test_a_heading_goes_with_what_it_heads() -> None:
     assert "\nSummary\nsummary3x0" in found.text
     assert "More" not in found.text
     reasons = {text: found.method.reason(found, n) for n, text in enumerate(found.blocks.texts)}
-    assert reasons["Summary"] == "a heading of what stays"
+    assert reasons["Summary"] == "a heading of what stays, or the page's own"
+
+
+def test_a_title_stays_that_other_pages_list() -> None:
+    """With a byline below it that all pages have; the site's name, as a heading, goes."""
+
+    def popular(place: int) -> str:
+        body, title = page(place), "A very popular story"
+        if place == 3:
+            head = f"<h1>The Site</h1><h1>{title}</h1><p>By our staff</p>"
+            body = body.replace("<div class=post>", f"<div class=post>{head}")
+        listed = f"<div class=side><p>The Site</p><p>{title}</p><p>By our staff</p>"
+        return f"<title>{title} - The Site</title>{body.replace('<div class=side>', listed)}"
+
+    method = Container().fit(site_of([popular(place) for place in range(12)]))
+    assert method.extract(read(popular(3))).text.startswith("A very popular story\nm3 n3 o3")
+    assert not method.extract(read(popular(4))).text.startswith("A very popular story")
 
 
 def test_a_place_that_was_never_seen_is_content_inside_the_container() -> None:

@@ -11,8 +11,8 @@ template makes several kinds:
    furniture too: lists of related pages change from page to page, their place does not.
 4. Comments of readers, told by class names, are neither, unless most of what a template says
    stands in them.
-5. A heading goes with what it heads, on however many pages it stands: a list of popular articles
-   has this one's title, too, and every article may have its "Summary".
+5. A heading goes with what it heads, on however many pages it stands, since every article may
+   have its "Summary"; the page's own title stays, which a list of popular articles has, too.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class Container(Method):
         if inside.any():  # or this page has no such element: all that is rare
             kept &= inside
         heading = leaves.headings & inside & ~comments & ~leaves.controls & ~kept
-        heading &= _followed(leaves, kept)
+        heading &= _followed(leaves, kept) | _of_title(leaves.blocks, heading)
         kept |= heading
         judged = self._judged(leaves)
         kept = np.where(judged == 0, kept, judged > 0) & ~leaves.blocks.is_title
@@ -249,7 +249,7 @@ class Container(Method):
             wish = "kept" if extraction.kept[index] else "dropped"
             return f"a person wants what stands here {wish}"
         if evidence["heading"][index]:
-            return "a heading of what stays"
+            return "a heading of what stays, or the page's own"
         if evidence["frequent"][index]:
             return f"stands on more than {self.frequent:.0%} of the pages of its template"
         if evidence["furniture"][index]:
@@ -352,3 +352,13 @@ def _followed(leaves: _Leaves, kept: Bools) -> Bools:
     body = np.flatnonzero((blocks.words > 0) & ~leaves.headings)
     following = np.searchsorted(body, np.arange(len(blocks)), side="right")
     return np.append(kept[body], False)[following]
+
+
+def _of_title(blocks: Blocks, chosen: Bools) -> Bools:
+    """Which of some blocks are most of the page's title; the site's name is the rest of it."""
+    title = " ".join(blocks.page.title.split())
+    found = np.zeros(len(blocks), np.bool_)
+    for block in np.flatnonzero(chosen).tolist():
+        text = " ".join(blocks.texts[block].split())
+        found[block] = text in title and 2 * len(text) > len(title)
+    return found

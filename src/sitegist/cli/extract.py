@@ -27,10 +27,10 @@ from sitegist.pipeline import choose_method, extract
 from sitegist.profile import Profile, load
 from sitegist.scale import in_order
 from sitegist.sources import Document, Source
+from sitegist.sources.places import fixed_part
 
 # File systems allow 255 bytes; a character of a name may take four.
 _LONGEST_NAME = 60
-_WILD = re.compile(r"[^/\\]*[*?\[]")
 SUFFIXES = {"text": ".txt", "markdown": ".md", "json": ".json", "html": ".html", "tei": ".xml"}
 
 
@@ -166,7 +166,7 @@ def _as_line(page: Written, form: str) -> str:
 
 def _shared_folder(names: Iterable[str]) -> str:
     """The folder that all files, patterns and folders of the command line have in common."""
-    starts = (_WILD.split(name)[0] for name in names if name != "-" and not _is_url(name))
+    starts = (fixed_part(name) for name in names if name != "-" and not _is_url(name))
     folders = [start if os.path.isdir(start) else os.path.dirname(start) for start in starts]
     return os.path.commonpath(list(map(os.path.abspath, folders))) if folders else ""
 

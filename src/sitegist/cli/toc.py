@@ -175,11 +175,11 @@ def _show(mined: Mined, most: int | None) -> None:
 def _counts(mined: Mined) -> str:
     """How many pages of each kind there are, and what the informative structure keeps."""
     structure = mined.structure
-    kept, whole = informative_graph(mined), whole_graph(mined)
+    joined = {end for link in structure.links for end in (link.source, link.target)}
     kinds = (
         f"{len(structure.toc):,} tables of contents, {len(structure.articles):,} articles, "
         f"{len(structure.other):,} other pages"
     )
-    pages = len(kept.nodes) / max(len(whole.nodes), 1)
-    links = len(kept.edges) / max(len(whole.edges), 1)
+    pages = len(joined) / max(len(mined), 1)
+    links = len(structure.links) / max(len(mined.graph), 1)
     return f"{kinds}; {pages:.1%} of the pages and {links:.1%} of the links are informative"

@@ -1,8 +1,8 @@
 """Our own: the content container of each template, less what its pages share.
 
 Not published; the sums are those of the papers. Which pages a block is counted on matters more
-than any formula, so everything is learned per page cluster, and per kind of pages where one
-template makes several kinds:
+than any formula, so everything is learned per page cluster, and of its articles apart where one
+template makes other pages, too:
 
 1. A leaf block on more than a tenth of the cluster's pages is frequent.
 2. The container is the style path whose elements hold the most rare text and the least links
@@ -128,7 +128,7 @@ class Container(Method):
         self._alone = Alone("leaves", "the page is like no template of its site")
 
     def fit(self, site: object, labels: object = None) -> Container:
-        """Learn the template of each cluster, and kind, with enough pages."""
+        """Learn the template of each cluster, and of the articles in it, with enough pages."""
         self.templates, self.kinds = {}, {}
         self.clusters = site.clusters if isinstance(site, Site) else Clusters((), {})
         if not isinstance(site, Site):
@@ -285,13 +285,14 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
     seen = 0
     for page in pages:
         leaves = _Leaves.of(leaf_blocks(page))
-        own = leaves.plain * ~np.isin(leaves.prints, frequent)
+        rare = ~np.isin(leaves.prints, frequent)
+        own = leaves.plain * rare
         said, discussed = said + int(own.sum()), discussed + int(own[leaves.comments].sum())
-        gains.append(_gains(leaves, frequent))
+        gains.append(_gains(leaves, rare))
         gains_without.append(
-            _gains(leaves, frequent, leaves.comments) if leaves.comments.any() else gains[-1]
+            _gains(leaves, rare, leaves.comments) if leaves.comments.any() else gains[-1]
         )
-        places.append(_places(leaves, frequent))
+        places.append(_places(leaves, rare))
         names.note(page.rows, leaves.paths)
         texts.update(zip(leaves.prints.tolist(), leaves.blocks.texts))
         seen += 1
@@ -315,11 +316,10 @@ def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tupl
     return tuple((text[:_SAMPLE_TEXT], count) for text, count in known[:_SAMPLES])
 
 
-def _gains(leaves: _Leaves, frequent: Keys, ignored: Bools | None = None) -> Table:
+def _gains(leaves: _Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
     """By style path: rare words less link and frequent words of its elements, and 1 a page."""
     blocks = leaves.blocks
     rows = blocks.page.rows
-    rare = ~np.isin(leaves.prints, frequent)
     value = np.where(rare, leaves.plain - blocks.linked_words, -blocks.words)
     value[blocks.is_title if ignored is None else blocks.is_title | ignored] = 0
     per_row = np.bincount(blocks.root, weights=value, minlength=len(rows)).astype(np.int64)
@@ -330,10 +330,9 @@ def _gains(leaves: _Leaves, frequent: Keys, ignored: Bools | None = None) -> Tab
     return Table(paths, np.stack([gain, np.ones_like(gain)], axis=1))
 
 
-def _places(leaves: _Leaves, frequent: Keys) -> Table:
+def _places(leaves: _Leaves, rare: Bools) -> Table:
     """By style path of leaf blocks: their words, and those that are in links or frequent."""
     blocks = leaves.blocks
-    rare = ~np.isin(leaves.prints, frequent)
     poor = np.where(rare, blocks.linked_words, blocks.words)
     counted = ~blocks.is_title & (blocks.words > 0)
     return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])

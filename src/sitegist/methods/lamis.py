@@ -85,7 +85,7 @@ TABLE_4 = (
 def ranking(graph: LinkGraph, name: str, iterations: int | None = None) -> Ranked:
     """A published ranking by its name: the number of pages linked to, or a variant of LAMIS."""
     if name == OUTLINKS:
-        count = np.diff(graph.matrix(np.ones(len(graph))).indptr).astype(np.float64)
+        count = np.diff(graph.adjacency.indptr).astype(np.float64)
         return Ranked(count, count, np.zeros(len(graph.urls)))
     if name not in VARIANTS:
         raise OptionError.unknown("ranking", name, RANKINGS)
@@ -130,7 +130,7 @@ def _weights(graph: LinkGraph, variant: Variant) -> csr_array:
 
 
 def _n(graph: LinkGraph) -> float:
-    links = graph.matrix(np.ones(len(graph))).nnz
+    links = graph.adjacency.nnz
     return max(0.0, float(np.log2(max(links, 1) / 1000.0)))
 
 

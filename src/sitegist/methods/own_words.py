@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,6 @@ from numpy.typing import NDArray
 from sitegist.page.rows import Bools, Longs
 from sitegist.site.links import LinkGraph
 from sitegist.site.table import Keys
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 # What more pages of a site than this show, or link to, is furniture.
 _FREQUENT = 0.1
@@ -105,8 +102,9 @@ def _owners(
     from scipy.sparse import csr_array
 
     count = len(said)
-    shown = _binary(csr_array((np.ones(len(block)), (block, page)), shape=(blocks, count)))
-    links = _binary(graph.matrix(np.ones(len(graph))))
+    shown = csr_array((np.ones(len(block)), (block, page)), shape=(blocks, count))
+    shown.sum_duplicates()
+    shown.data[:] = 1.0  # a page may show a block twice
     _, template = np.unique(np.asarray(templates, np.int64), return_inverse=True)
     size = (count, int(template.max(initial=-1)) + 1)
     of_template = csr_array((np.ones(count), (np.arange(count), template)), shape=size)
@@ -115,7 +113,7 @@ def _owners(
         some = shown[first : first + _CHUNK]
         pairs = some.tocoo()
         # of each block and page: how many pages of the block link to it, and are of its template
-        linked = np.asarray((some @ links).tocsr()[pairs.row, pairs.col]).ravel()
+        linked = np.asarray((some @ graph.adjacency).tocsr()[pairs.row, pairs.col]).ravel()
         alike = np.asarray((some @ of_template).tocsr()[pairs.row, template[pairs.col]]).ravel()
         alone = alike == 1
         row, col, linked = pairs.row[alone], pairs.col[alone], linked[alone]
@@ -123,10 +121,3 @@ def _owners(
         begins = np.append(True, np.diff(row[order]) > 0)[: len(order)]
         owner[first + row[order][begins]] = col[order][begins]
     return owner
-
-
-def _binary(matrix: csr_array) -> csr_array:
-    """The same entries, each 1."""
-    matrix.sum_duplicates()
-    matrix.data[:] = 1.0
-    return matrix

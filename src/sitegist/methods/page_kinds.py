@@ -38,7 +38,7 @@ _PAGES, _CLASS = 10, 0.05
 
 
 class Settings(NamedTuple):
-    """What was chosen on real sites; ``python -m benchmarks.held_out`` leaves each of them out."""
+    """What was chosen on real sites; ``make results`` leaves each of them out in turn."""
 
     of_shape: float = 0.6
     """How much of a page's sign is the mean of its shape."""
@@ -151,7 +151,7 @@ def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs
 
 def _linked(graph: LinkGraph) -> Longs:
     """To how many other pages each page links."""
-    return np.asarray(np.diff(graph.matrix(np.ones(len(graph))).indptr), np.int64)
+    return np.asarray(np.diff(graph.adjacency.indptr), np.int64)
 
 
 def _leading(graph: LinkGraph, sizes: Sequence[int]) -> list[Bools]:
@@ -172,7 +172,7 @@ def _rare_links(view: PageView, words: PageWords, pages: int) -> int:
 def rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
     """The pages that few pages link to."""
     count = len(graph.urls)
-    linked_from = np.bincount(graph.matrix(np.ones(len(graph))).indices, minlength=count)
+    linked_from = np.bincount(graph.adjacency.indices, minlength=count)
     return np.asarray(linked_from <= few(count))
 
 

@@ -176,6 +176,11 @@ class LinkGraph:
         return 1.0 - self.entropy
 
     @cached_property
+    def adjacency(self) -> csr_array:
+        """1 for each page (down) that links to another (across), however often."""
+        return self.matrix(np.ones(len(self)))
+
+    @cached_property
     def blocks(self) -> tuple[Longs, Longs]:
         """For each link the number of its block among all blocks with links, and their pages.
 

@@ -76,9 +76,18 @@ def places(name: str, source: Source, html_only: bool = True) -> Iterator[Place]
         yield Place(Path(name), kind_by_name(name), Path(name).name)
 
 
+def fixed_part(pattern: str) -> str:
+    """What a pattern begins with: the folders that no star stands in.
+
+    >>> fixed_part("crawl/2024-*/index.html"), fixed_part("crawl/index.html")
+    ('crawl/', 'crawl/index.html')
+    """
+    return re.split(r"[^/\\]*[*?\[]", pattern, maxsplit=1)[0]
+
+
 def _matches(pattern: str, source: Source, html_only: bool) -> Iterator[Place]:
     """What a pattern matches; with ``**`` folders only count if they are archives."""
-    root = re.split(r"[^/\\]*[*?\[]", pattern, maxsplit=1)[0]
+    root = fixed_part(pattern)
     deep = "**" in re.split(r"[/\\]", pattern)
     for name in sorted(_below(root, pattern) if deep else glob.glob(pattern)):
         if not os.path.isdir(name):

@@ -98,6 +98,7 @@ def test_without_an_address_it_says_where_to_begin(demo: str, visit: Visit) -> N
     """At tables of contents and new articles."""
     page = visit(f"{demo}/reader", phone=True)
     page.locator(".doors a").first.click()
+    page.wait_for_url("**/reader?url=*")
     assert page.locator("article details").count() > 1
 
 

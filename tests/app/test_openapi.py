@@ -38,7 +38,7 @@ HOSTILE = (
 @pytest.fixture(scope="module")
 def described(demo: str) -> dict[str, Any]:
     """The description as it is served."""
-    found = httpx.get(f"{demo}/api/openapi.json", trust_env=False).json()
+    found = httpx.get(f"{demo}/api/openapi.json", trust_env=False, timeout=60).json()
     assert isinstance(found, dict)
     return found
 

@@ -46,7 +46,7 @@ def test_it_stays_until_it_is_interrupted() -> None:
             told = (address(line) for line in lines if "http://" in line)
             site, app = next(told), next(told)
             for url in (site, app):
-                assert httpx.get(url, trust_env=False).status_code == 200
+                assert httpx.get(url, trust_env=False, timeout=60).status_code == 200
             process.send_signal(signal.SIGINT)
             assert process.wait(60) == 0
             assert "Traceback" not in process.stderr.read()

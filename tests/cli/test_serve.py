@@ -41,9 +41,12 @@ def test_it_serves_until_it_is_interrupted(mined: Path) -> None:
     """On loopback, without a token; Ctrl-C is the way to end it, and no error."""
     with serving(mined) as (address, process):
         assert address.startswith("http://127.0.0.1:")
-        assert httpx.get(f"{address}api/site", trust_env=False).json()["site"] == "x.example"
+        assert (
+            httpx.get(f"{address}api/site", trust_env=False, timeout=60).json()["site"]
+            == "x.example"
+        )
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
 
@@ -53,8 +56,8 @@ def test_elsewhere_a_token_is_asked_for(mined: Path) -> None:
     with serving(mined, "--host", "0.0.0.0") as (address, _):
         bare, _, token = address.partition("?token=")
         assert len(token) >= 32
-        assert httpx.get(bare, trust_env=False).status_code == 401
-        found = httpx.get(address, trust_env=False, follow_redirects=True)
+        assert httpx.get(bare, trust_env=False, timeout=60).status_code == 401
+        found = httpx.get(address, trust_env=False, timeout=60, follow_redirects=True)
         assert found.status_code == 200
         assert token not in found.text
 

@@ -95,8 +95,7 @@ def _in_informative_blocks(site: Site, graph: LinkGraph, first: Longs, method: M
         extraction = method.extract(page)
         kept = np.append(extraction.kept, False)  # -1, no block, is the last
         links = graph.of_page(number)
-        rows = np.array([page.links[place].row for place in graph.order[links].tolist()], np.int64)
-        found[links] = kept[extraction.blocks.owner[rows]]
+        found[links] = kept[extraction.blocks.of_links[graph.order[links]]]
     return found
 
 

@@ -91,10 +91,9 @@ def _blocks(entry: Entry, found: Extraction) -> list[tuple[Any, ...]]:
 def _links(entry: Entry, found: Extraction) -> list[tuple[Any, ...]]:
     """A row per link, with the block that it stands in; the rest is filled in by who knows the
     site."""
-    page, owner = found.page, found.blocks.owner
+    page = found.page
     rows = []
-    for link in page.links:
-        block = int(owner[link.row])
+    for link, block in zip(page.links, found.blocks.of_links.tolist()):
         kept = bool(block >= 0 and found.kept[block])
         anchor = page.inner_text(link.row)
         rows.append((entry.url, link.url, link.fragment, anchor, block, kept, None, False))

@@ -99,7 +99,7 @@ def test_kinds_of_one_template_are_learned_apart() -> None:
     site = tell_kinds(plain, lambda url: "toc" if int(url[13:]) < len(tocs) else "article")
     method = Container().fit(site)
     assert set(method.templates) == {Part(0), Part(0, "article")}
-    assert method.kinds == {e.url: e.kind for e in site.entries if e.kind == "article"}
+    assert method.kinds == {entry.url: entry.kind for entry in site.entries}
     again = Container.restored(method.learned())
     assert again.learned() == method.learned()
     again.meet(site)
@@ -148,12 +148,63 @@ def test_a_place_that_was_never_seen_is_content_inside_the_container() -> None:
 
 
 def test_a_page_like_no_template_is_judged_by_itself() -> None:
-    """And its reasons say so."""
+    """And its reasons say so; what is frequent on the site goes all the same."""
     method = Container().fit(site_of(PAGES))
-    found = method.extract(read("<main><article><p>Some words of another site.</article>"))
-    assert found.method is not method
-    assert "like no template" in found.method.reason(found, 0)
+    note = "Read our newsletter daily."
+    found = method.extract(
+        read(f"<main><article><p>Some words of another site.<p>{note}</article>")
+    )
+    why = {text: found.method.reason(found, i) for i, text in enumerate(found.blocks.texts)}
+    assert "like no template" in why["Some words of another site."]
+    assert why[note] == "stands on more than 10% of the pages of the site"
     assert found.text == "Some words of another site."
+
+
+def index(place: int, articles: int, tag: str = "li") -> str:
+    """A menu, and cards that lead to some articles each, with tags; a link that all pages have."""
+    cards = "".join(
+        f"<{tag}><a href=/{(place * 3 + n) % articles}><h2>Headline {place}.{n}</h2></a>"
+        f"<a class=tag href=/tag/{place}{n}>Tag {place}.{n}</a></{tag}>"
+        for n in range(3)
+    )
+    return f"""<body class=index><ul class=menu><li><a href=/>Home</a><li><a href=/n>News</a></ul>
+        <div class=cards>{cards}</div><div class=best><a href=/0>The best of all</a></div>"""
+
+
+def test_tables_of_contents_keep_their_lists_of_articles() -> None:
+    """But not tags, nor what all of them link to; new ones too, if their template makes these."""
+    count = len(PAGES)
+    indexes = [index(place, count) for place in range(8)]
+    plain = site_of([*PAGES, *indexes])
+    site = tell_kinds(plain, lambda url: "article" if int(url[13:]) < count else "toc")
+    method = Container().fit(site)
+    known = site.page(f"http://x.org/{count + 2}")
+    for page_shown in (known, read(index(9, count), "http://x.org/new")):
+        found = method.extract(page_shown)
+        lines = found.text.splitlines()
+        assert [line.partition(" ")[0] for line in lines] == ["Headline"] * 3
+        places = {text: found.method.reason(found, n) for n, text in enumerate(found.blocks.texts)}
+        assert places[lines[0]] == "blocks in this place list the site's articles"
+        again = Container.restored(method.learned())
+        again.meet(site)
+        assert again.extract(page_shown).text == found.text
+    related = method.extract(site.page("http://x.org/2"))
+    assert "Story" not in related.text
+
+
+def test_a_table_of_contents_with_a_template_of_its_own_keeps_its_list() -> None:
+    """A home page is like no other page, and lists articles all the same."""
+    count = len(PAGES)
+    site = tell_kinds(
+        site_of([*PAGES, index(1, count, "section")]),
+        lambda url: "article" if int(url[13:]) < count else "toc",
+    )
+    found = Container().fit(site).extract(site.page(f"http://x.org/{count}"))
+    assert [n in found.text for n in ("Headline 1.0", "Headline 1.2", "Home")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_corrections_win_and_the_nearest_decides() -> None:

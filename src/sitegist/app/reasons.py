@@ -120,8 +120,8 @@ def _terms(shown: Shown, found: Extraction, index: int) -> dict[str, Any]:
 
 def links(page: Page, found: Extraction, index: int) -> list[tuple[str, str]]:
     """Where the links of a block lead, and what they say."""
-    owner = found.blocks.owner
-    wanted = [link for link in page.links if owner[link.row] == index]
+    blocks = found.blocks.of_links.tolist()
+    wanted = [link for link, block in zip(page.links, blocks) if block == index]
     return list(dict.fromkeys((link.url, page.inner_text(link.row)) for link in wanted))
 
 

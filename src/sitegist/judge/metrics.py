@@ -201,8 +201,7 @@ def toc_answer(
     """
     common = np.asarray(block_pages) > COMMON * pages
     answer = []
-    for link in blocks.page.links:
-        owner = int(blocks.owner[link.row])
-        if link.url in articles and not (owner >= 0 and common[owner]):
+    for link, block in zip(blocks.page.links, blocks.of_links.tolist()):
+        if link.url in articles and not (block >= 0 and common[block]):
             answer.append(link)
     return answer

@@ -188,8 +188,8 @@ class IndexTruth:
         if answer.extraction is None:
             return {}
         blocks, kept = answer.extraction.blocks, np.append(answer.extraction.kept, False)
-        links = (link.row for link in blocks.page.links)
-        nodes = significant_nodes((row for row in links if kept[blocks.owner[row]]), self.links)
+        links = blocks.page.link_rows[kept[blocks.of_links]]
+        nodes = significant_nodes(links.tolist(), self.links)
         return {"snc_precision": nodes.precision, "snc_recall": nodes.recall, "snc_f": nodes.f1}
 
     def score_metadata(self, found: Metadata | None) -> Scores:

@@ -13,104 +13,42 @@ template makes other pages, too:
    stands in them.
 5. A heading goes with what it heads, on however many pages it stands, since every article may
    have its "Summary"; the page's own title stays, which a list of popular articles has, too.
+6. On a table of contents, what is rare on the whole site stays as well where most links lead to
+   articles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegist.extraction import Extraction
 from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
-from sitegist.methods.comments import in_comments
+from sitegist.methods.listings import find_listings
+from sitegist.methods.template import Leaves, Template, find_frequent, learn
 from sitegist.page import Blocks, Page
-from sitegist.page.rows import HIDDEN, Bools, Longs
-from sitegist.page.segmenters import leaves as leaf_blocks
+from sitegist.page.rows import Bools, Longs
 from sitegist.site.clusters import Clusters
-from sitegist.site.fingerprints import fingerprints
 from sitegist.site.shapes import shape_of
 from sitegist.site.site import Part, Site
-from sitegist.site.stylepaths import PathNames, brief_looks, hash_of_name, path_hashes
-from sitegist.site.table import Keys, Table
+from sitegist.site.structure import TOC
+from sitegist.site.stylepaths import hash_of_name
+from sitegist.site.table import Keys
 
-# A block on this share of a cluster's pages is frequent, but never one on two pages.
+# A block on this share of a cluster's pages is frequent.
 FREQUENT = 0.1
-_RARE_PAGES = 2
-# A container stands on at least this share of its cluster's pages.
-_COMMON = 0.5
 # Pages from which containers and furniture are learned; frequencies come from all pages.
 SAMPLE = 200
-# What a profile shows of frequent blocks.
-_SAMPLES, _SAMPLE_TEXT = 12, 80
-_CONTROLS = ("select", "button", "datalist", "textarea")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-
-
-@dataclass(frozen=True, eq=False)
-class Template:
-    """What was learned of one page cluster."""
-
-    pages: int
-    container: int
-    """Style path of the elements that hold the content."""
-    container_name: str
-    furniture: Keys
-    """Style paths of leaf blocks that are furniture wherever they stand, sorted."""
-    frequent: Keys
-    """Fingerprints of the frequent blocks, sorted."""
-    samples: tuple[tuple[str, int], ...]
-    """The most frequent blocks: the beginning of their text, and their pages."""
-    comments: bool
-    """Whether the comments of readers are content: most of the rare text stands in them."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Leaves:
-    """The leaf blocks of a page, as this method looks at them."""
-
-    blocks: Blocks
-    paths: NDArray[np.uint64]
-    """The style path of every row."""
-    prints: NDArray[np.uint64]
-    comments: Bools
-    """Blocks among the comments of readers."""
-    controls: Bools
-    """Blocks in what a form lets one choose or press."""
-
-    @classmethod
-    def of(cls, blocks: Blocks) -> _Leaves:
-        rows = blocks.page.rows
-        paths = path_hashes(rows, brief_looks(rows))
-        controls = rows.nearest(rows.having(_CONTROLS))[blocks.root] >= 0
-        comments = in_comments(rows)[blocks.root]
-        return cls(blocks, paths, fingerprints(blocks), comments, controls)
-
-    @property
-    def headings(self) -> Bools:
-        """Blocks that are headings."""
-        rows = self.blocks.page.rows
-        return np.asarray(rows.nearest(rows.having(_HEADINGS))[self.blocks.root] >= 0)
-
-    @property
-    def roots(self) -> NDArray[np.uint64]:
-        """The style path of each block's root."""
-        return self.paths[self.blocks.root]
-
-    @property
-    def plain(self) -> Longs:
-        """Words of each block outside links."""
-        return self.blocks.words - self.blocks.linked_words
+_NONE: Keys = np.zeros(0, np.uint64)
 
 
 class Container(Method):
     """Keeps the rare blocks in each template's content container.
 
-    A page that is like none of the site's templates is judged by itself.
+    A page that is like none of the site's templates is judged by itself, less what is frequent on
+    the site.
     """
 
     name: ClassVar[str] = "container"
@@ -120,75 +58,106 @@ class Container(Method):
     def __init__(self, segmenter: str | None = None, frequent: float = FREQUENT) -> None:
         super().__init__(segmenter)
         self.frequent = frequent
-        self.clusters = Clusters((), {})
-        self.templates: dict[Part, Template] = {}
-        self.kinds: dict[str, str] = {}
-        """Of the pages whose kind has a template of its own in their cluster, by URL."""
         self.corrections: dict[str, bool] = {}
         self._alone = Alone("leaves", "the page is like no template of its site")
+        self._forget()
+
+    def _forget(self) -> None:
+        """All that a site has taught."""
+        self.clusters = Clusters((), {})
+        self.templates: dict[Part, Template] = {}
+        self.everywhere = _NONE
+        """Fingerprints of the blocks that are frequent on the whole site, sorted."""
+        self.listings = _NONE
+        """Style paths of the blocks in which tables of contents list articles, sorted."""
+        self.indexes: frozenset[int] = frozenset()
+        """The clusters most of whose pages are tables of contents."""
+        self.kinds: dict[str, str] = {}
+        """Of the pages of the site that was learned from, by URL."""
 
     def fit(self, site: object, labels: object = None) -> Container:
         """Learn the template of each cluster, and of the articles in it, with enough pages."""
-        self.templates, self.kinds = {}, {}
-        self.clusters = site.clusters if isinstance(site, Site) else Clusters((), {})
+        self._forget()
         if not isinstance(site, Site):
             return self
+        self.clusters = site.clusters
         for part in site.parts:
             pages, blocks = site.sample(SAMPLE, *part), site.sums_of(*part).blocks
             self.templates[part] = learn(pages, blocks, site.size(*part), self.frequent)
+        self.everywhere = find_frequent(site.sums_of().blocks, site.size(), self.frequent)
+        self.listings = find_listings(site)
+        self.indexes = frozenset(
+            cluster
+            for cluster in range(len(site.clusters))
+            if 2 * site.size(cluster, TOC) > site.size(cluster)
+        )
         self.meet(site)
         return self
 
     def meet(self, site: Site) -> None:
-        """Note the kinds of the pages of the site that was learned from, as far as they matter."""
-        cluster_of = self.clusters.of_key
-        places = ((entry.url, Part(cluster_of[entry.shape], entry.kind)) for entry in site.entries)
-        self.kinds = {url: part.kind for url, part in places if part in self.templates}
+        """Note the kinds of the pages of the site that was learned from."""
+        self.kinds = {entry.url: entry.kind for entry in site.entries}
 
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
-        template = self._template(page)
-        if template is None:
+        if not self.templates:
             return self._alone.extract(page)
-        leaves = _Leaves.of(self.segment(page))
-        inside = _inside(leaves, template.container)
-        frequent = np.isin(leaves.prints, template.frequent)
-        furniture = np.isin(leaves.roots, template.furniture)
-        comments = leaves.comments & (not template.comments)
-        kept = ~frequent & ~furniture & ~comments & ~leaves.controls
+        part = Part(self.clusters.of(shape_of(page)), self.kinds.get(page.url or "", ""))
+        template = self.templates.get(part, self.templates.get(Part(part.cluster)))
+        leaves = Leaves.of(self.segment(page))
+        evidence = self._told(leaves, template)
+        inside, frequent, furniture, comments = list(evidence.values())[:4]
+        controls = leaves.controls
+        kept = ~frequent & ~furniture & ~comments & ~controls
         if inside.any():  # or this page has no such element: all that is rare
             kept &= inside
-        heading = leaves.headings & inside & ~comments & ~leaves.controls & ~kept
+        listed = self._listed(leaves, part) & ~kept & ~controls
+        kept |= listed
+        heading = leaves.headings & inside & ~comments & ~controls & ~kept
         heading &= _followed(leaves, kept) | _of_title(leaves.blocks, heading)
         kept |= heading
         judged = self._judged(leaves)
         kept = np.where(judged == 0, kept, judged > 0) & ~leaves.blocks.is_title
-        evidence = {
-            "inside": inside,
-            "frequent": frequent,
-            "furniture": furniture,
-            "comments": comments,
-            "control": leaves.controls,
-            "heading": heading,
-            "corrected": judged,
-        }
-        scores = inside.astype(np.float64) - frequent - furniture - comments - leaves.controls
-        scores[heading] = 1.0
+        evidence |= {"control": controls, "listed": listed, "heading": heading, "corrected": judged}
+        scores = inside.astype(np.float64) - frequent - furniture - comments - controls
+        scores[listed | heading] = 1.0
         words = leaves.blocks.words
-        certain = words[kept == inside].sum() / max(int(words.sum()), 1)
+        certain = words[kept == (inside | listed)].sum() / max(int(words.sum()), 1)
         return Extraction(self, leaves.blocks, kept, scores, float(certain), evidence)
 
-    def _template(self, page: Page) -> Template | None:
-        """What was learned of pages like this one."""
-        cluster = self.clusters.of(shape_of(page)) if self.templates else None
-        part = Part(cluster, self.kinds.get(page.url or "", ""))
-        return self.templates.get(part, self.templates.get(Part(cluster)))
+    def _told(self, leaves: Leaves, template: Template | None) -> dict[str, Any]:
+        """What speaks for and against each block, by its template or else by the page itself."""
+        if template is not None:
+            return {
+                "inside": _inside(leaves, template.container),
+                "frequent": np.isin(leaves.prints, template.frequent),
+                "furniture": np.isin(leaves.roots, template.furniture),
+                "comments": leaves.comments & (not template.comments),
+            }
+        alone = self._alone.judge(leaves.blocks)
+        return {
+            "inside": alone.kept,
+            "frequent": np.isin(leaves.prints, self.everywhere),
+            "furniture": np.zeros(len(alone), np.bool_),
+            "comments": leaves.comments,
+            "alone": alone.scores,
+            **alone.evidence,
+        }
+
+    def _listed(self, leaves: Leaves, part: Part) -> Bools:
+        """Blocks in the places where tables of contents list articles, if this is one."""
+        if part.kind != TOC and (part.kind or part.cluster not in self.indexes):
+            return np.zeros(len(leaves.blocks), np.bool_)
+        return np.isin(leaves.roots, self.listings) & ~np.isin(leaves.prints, self.everywhere)
 
     def learned(self) -> dict[str, Any]:
         """What was learned, as plain data."""
         return {
             "frequent": self.frequent,
             "corrections": self.corrections,
+            "everywhere": self.everywhere.tolist(),
+            "listings": self.listings.tolist(),
+            "indexes": sorted(self.indexes),
             "clusters": self.clusters.as_dict(),
             "templates": {
                 name_of(part): {
@@ -209,6 +178,9 @@ class Container(Method):
         """The method that had learned this."""
         method = cls(frequent=learned["frequent"])
         method.corrections = dict(learned["corrections"])
+        method.everywhere = np.array(learned["everywhere"], np.uint64)
+        method.listings = np.array(learned["listings"], np.uint64)
+        method.indexes = frozenset(learned["indexes"])
         method.clusters = Clusters.from_dict(learned["clusters"])
         for place, known in learned["templates"].items():
             cluster, _, kind = place.partition(" ")
@@ -223,7 +195,7 @@ class Container(Method):
             )
         return method
 
-    def _judged(self, leaves: _Leaves) -> Longs:
+    def _judged(self, leaves: Leaves) -> Longs:
         """1 for blocks in places that a person wants kept, -1 for those to drop, else 0.
 
         Of several style paths around a block, the nearest decides.
@@ -248,16 +220,22 @@ class Container(Method):
         if evidence["corrected"][index]:
             wish = "kept" if extraction.kept[index] else "dropped"
             return f"a person wants what stands here {wish}"
+        if evidence["listed"][index]:
+            return "blocks in this place list the site's articles"
         if evidence["heading"][index]:
             return "a heading of what stays, or the page's own"
+        is_alone = "alone" in evidence
         if evidence["frequent"][index]:
-            return f"stands on more than {self.frequent:.0%} of the pages of its template"
+            of = "the site" if is_alone else "its template"
+            return f"stands on more than {self.frequent:.0%} of the pages of {of}"
         if evidence["furniture"][index]:
             return "blocks in this place are mostly links or frequent text"
         if evidence["comments"][index]:
             return "stands among the comments of readers"
         if evidence["control"][index]:
             return "a control of a form"
+        if is_alone:
+            return self._alone.reason(extraction, index)
         if evidence["inside"][index]:
             return "rare text inside the content container"
         return "rare text" if extraction.kept[index] else "outside the content container"
@@ -272,80 +250,14 @@ def name_of(part: Part) -> str:
     return f"{part.cluster} {part.kind}".rstrip()
 
 
-def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Template:
-    """The template of some pages, given on how many of ``count`` pages each block stands."""
-    limit = max(_RARE_PAGES, share * count)
-    frequent = blocks.keys[blocks.columns[:, 0] > limit]
-    gains: list[Table] = []
-    gains_without: list[Table] = []
-    said = discussed = 0
-    places: list[Table] = []
-    names = PathNames()
-    texts: dict[int, str] = {}
-    seen = 0
-    for page in pages:
-        leaves = _Leaves.of(leaf_blocks(page))
-        rare = ~np.isin(leaves.prints, frequent)
-        own = leaves.plain * rare
-        said, discussed = said + int(own.sum()), discussed + int(own[leaves.comments].sum())
-        gains.append(_gains(leaves, rare))
-        gains_without.append(
-            _gains(leaves, rare, leaves.comments) if leaves.comments.any() else gains[-1]
-        )
-        places.append(_places(leaves, rare))
-        names.note(page.rows, leaves.paths)
-        texts.update(zip(leaves.prints.tolist(), leaves.blocks.texts))
-        seen += 1
-    comments = 2 * discussed > said
-    gained = Table.total(gains if comments else gains_without)
-    common = gained.columns[:, 1] >= _COMMON * seen
-    # the largest gain; of several, the path with the smallest hash
-    best = int(np.argmax(np.where(common, gained.columns[:, 0], np.iinfo(np.int64).min)))
-    container = int(gained.keys[best])
-    placed = Table.total(places)
-    furniture = placed.keys[2 * placed.columns[:, 1] > placed.columns[:, 0]]
-    samples = _samples(blocks, frequent, texts)
-    return Template(count, container, names.of(container), furniture, frequent, samples, comments)
-
-
-def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tuple[str, int], ...]:
-    """The blocks on most pages; of equals, the longest first."""
-    pages = dict(zip(frequent.tolist(), blocks.find(frequent)[:, 0].tolist()))
-    known = [(" ".join(texts[key].split()), count) for key, count in pages.items() if key in texts]
-    known.sort(key=lambda item: (-item[1], -len(item[0]), item[0]))
-    return tuple((text[:_SAMPLE_TEXT], count) for text, count in known[:_SAMPLES])
-
-
-def _gains(leaves: _Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
-    """By style path: rare words less link and frequent words of its elements, and 1 a page."""
-    blocks = leaves.blocks
-    rows = blocks.page.rows
-    value = np.where(rare, leaves.plain - blocks.linked_words, -blocks.words)
-    value[blocks.is_title if ignored is None else blocks.is_title | ignored] = 0
-    per_row = np.bincount(blocks.root, weights=value, minlength=len(rows)).astype(np.int64)
-    inner = rows.over_subtrees(per_row)
-    drawn = rows.is_element & ~rows.flagged(HIDDEN)
-    paths, place = np.unique(leaves.paths[drawn], return_inverse=True)
-    gain = np.bincount(place, weights=inner[drawn], minlength=len(paths)).astype(np.int64)
-    return Table(paths, np.stack([gain, np.ones_like(gain)], axis=1))
-
-
-def _places(leaves: _Leaves, rare: Bools) -> Table:
-    """By style path of leaf blocks: their words, and those that are in links or frequent."""
-    blocks = leaves.blocks
-    poor = np.where(rare, blocks.linked_words, blocks.words)
-    counted = ~blocks.is_title & (blocks.words > 0)
-    return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])
-
-
-def _inside(leaves: _Leaves, container: int) -> Bools:
+def _inside(leaves: Leaves, container: int) -> Bools:
     """Blocks that stand in an element with the container's path."""
     rows = leaves.blocks.page.rows
     chosen = leaves.paths == np.uint64(container)
     return rows.nearest(chosen & rows.is_element)[leaves.blocks.root] >= 0
 
 
-def _followed(leaves: _Leaves, kept: Bools) -> Bools:
+def _followed(leaves: Leaves, kept: Bools) -> Bools:
     """Whether the next block of each that has words, and is no heading, stays."""
     blocks = leaves.blocks
     body = np.flatnonzero((blocks.words > 0) & ~leaves.headings)

@@ -62,7 +62,10 @@ class FeatureExtractor(Method):
 
     def extract(self, page: Page) -> Extraction:
         """Judge every block of a page."""
-        blocks = self.segment(page)
+        return self.judge(self.segment(page))
+
+    def judge(self, blocks: Blocks) -> Extraction:
+        """Judge the blocks of a page, however they were found."""
         counts = feature_counts(blocks, self._uncounted)
         counts[:, blocks.is_title] = 0
         desired, rest = self._sums(shares(counts))

@@ -93,6 +93,21 @@ class Blocks:
         return self._over_runs(np.where(linked, self.page.words, 0))
 
     @cached_property
+    def of_links(self) -> Longs:
+        """For each of the page's links the block that it stands in, -1 for what is not drawn.
+
+        A link around whole blocks stands in the first of them that has words, if any has.
+        """
+        rows, at = self.page.rows, self.page.link_rows
+        has_words = np.append(self.words > 0, False)[self.owner]  # -1, no owner, is the last
+        found = np.full(len(at), -1)
+        for chosen in (self.owner >= 0, has_words):
+            inner = np.append(np.flatnonzero(chosen), len(rows))
+            first = inner[np.searchsorted(inner, at)]
+            found = np.where(first < rows.end[at], np.append(self.owner, -1)[first], found)
+        return found.astype(np.int64)
+
+    @cached_property
     def is_title(self) -> Bools:
         """Whether a block is the document's title, which is never part of the text."""
         return self.count(self.page.rows.flagged(TITLE)) > 0

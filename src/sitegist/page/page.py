@@ -86,6 +86,11 @@ class Page:
         return find_links(self)
 
     @cached_property
+    def link_rows(self) -> Longs:
+        """The row of each link."""
+        return np.array([link.row for link in self.links], np.int64)
+
+    @cached_property
     def metadata(self) -> Metadata:
         """Title, author, date and the like, and where each came from."""
         from sitegist.page.metadata import find_metadata

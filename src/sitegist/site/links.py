@@ -79,8 +79,7 @@ def find_anchors(page: Page, at: Longs, languages: Mapping[str, str]) -> Anchors
 def find_outlinks(page: Page, blocks: Blocks, languages: Mapping[str, str]) -> Outlinks:
     """The links of a page; ``blocks`` are its leaves."""
     rows = page.rows
-    at = np.array([link.row for link in page.links], np.int64)
-    block = blocks.owner[at].astype(np.int64)
+    at, block = page.link_rows, blocks.of_links
     paths = path_hashes(rows, brief_looks(rows))
     places = np.where(block >= 0, paths[blocks.root[block]], paths[at]) if len(at) else paths[:0]
     targets = tuple(link.url for link in page.links)

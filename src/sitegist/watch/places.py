@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-import numpy as np
-
 from sitegist.page import Page
 from sitegist.site.stylepaths import brief_looks, path_hashes
 from sitegist.sources import site_of
@@ -35,7 +33,7 @@ def placed_links(page: Page) -> list[tuple[int, Link]]:
         return []
     site, here = site_of(page.url), key_of(page.url or "")
     paths = path_hashes(page.rows, brief_looks(page.rows))
-    places = paths[np.array([link.row for link in page.links])].tolist()
+    places = paths[page.link_rows].tolist()
     found = [(place, Link(key_of(link.url), link.url)) for place, link in zip(places, page.links)]
     return [
         (place, link) for place, link in found if link.key != here and site_of(link.url) == site

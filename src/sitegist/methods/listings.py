@@ -1,0 +1,52 @@
+"""Ours: the places where tables of contents list articles, told by where their links lead."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegist.page import Blocks
+from sitegist.page.rows import Bools, Longs
+from sitegist.page.segmenters import leaves
+from sitegist.site.links import Resolver
+from sitegist.site.site import Site
+from sitegist.site.structure import ARTICLE, TOC
+from sitegist.site.stylepaths import brief_looks, path_hashes
+from sitegist.site.table import Keys, Table
+
+# Tables of contents of each cluster that are looked at.
+SAMPLE = 100
+
+
+def find_listings(site: Site) -> Keys:
+    """Style paths of leaf blocks most of whose links lead to articles, sorted.
+
+    Only tables of contents are looked at: on an article such a place lists related ones.
+    """
+    resolve = Resolver([entry.url for entry in site.entries], site.aliases)
+    is_article = np.array([entry.kind == ARTICLE for entry in site.entries], np.bool_)
+    counts = [Table.empty(2)]
+    for cluster in range(len(site.clusters)):
+        for page in site.sample(SAMPLE, cluster, TOC):
+            numbers = np.array([resolve(link.url) for link in page.links], np.int64)
+            blocks = leaves(page)
+            paths = path_hashes(page.rows, brief_looks(page.rows))[blocks.root]
+            leads = np.append(is_article, False)[numbers]  # -1, no page, is the last
+            counts.append(Table.of(paths, links_of(blocks, leads)))
+    total = Table.total(counts)
+    return total.keys[2 * total.columns[:, 1] > total.columns[:, 0]]
+
+
+def links_of(blocks: Blocks, chosen: Bools) -> Longs:
+    """For each block the number of links in or around it, and how many of them are chosen."""
+    rows, at = blocks.page.rows, blocks.page.link_rows
+    number = np.zeros(len(rows), np.int64)
+    number[at] = np.arange(len(at))
+    is_link = np.zeros(len(rows), np.bool_)
+    is_link[at] = True
+    nearest = rows.nearest(is_link)
+    inside = np.flatnonzero((nearest >= 0) & (blocks.owner >= 0))
+    pairs = np.unique(np.stack([blocks.owner[inside], number[nearest[inside]]]), axis=1)
+    block, link = pairs
+    size = len(blocks)
+    both = [np.bincount(block, minlength=size), np.bincount(block[chosen[link]], minlength=size)]
+    return np.stack(both, axis=1)

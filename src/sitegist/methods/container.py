@@ -7,8 +7,8 @@ template makes other pages, too:
 1. A leaf block on more than a tenth of the cluster's pages is frequent.
 2. The container is the style path whose elements hold the most rare text and the least links
    and frequent text.
-3. A style path inside it whose words, over all pages, are mostly in links or frequent is
-   furniture too: lists of related pages change from page to page, their place does not.
+3. A style path inside it whose words, over all pages, are mostly in links to the site or frequent
+   is furniture too: lists of related pages change from page to page, their place does not.
 4. Comments of readers, told by class names, are neither, unless most of what a template says
    stands in them.
 5. A heading goes with what it heads, on however many pages it stands, since every article may
@@ -229,7 +229,7 @@ class Container(Method):
             of = "the site" if is_alone else "its template"
             return f"stands on more than {self.frequent:.0%} of the pages of {of}"
         if evidence["furniture"][index]:
-            return "blocks in this place are mostly links or frequent text"
+            return "blocks in this place are mostly links to the site, or frequent"
         if evidence["comments"][index]:
             return "stands among the comments of readers"
         if evidence["control"][index]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sitegist.methods.comments import in_comments
 from sitegist.page import Blocks, Page
+from sitegist.page.links import is_inner
 from sitegist.page.rows import HIDDEN, Bools, Longs
 from sitegist.page.segmenters import leaves as leaf_blocks
 from sitegist.site.fingerprints import fingerprints
@@ -145,8 +146,18 @@ def _gains(leaves: Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
 
 
 def _places(leaves: Leaves, rare: Bools) -> Table:
-    """By style path of leaf blocks: their words, and those that are in links or frequent."""
+    """By style path of leaf blocks: their words, and those in links to the site, or frequent.
+
+    What links elsewhere is no list of related pages.
+    """
     blocks = leaves.blocks
-    poor = np.where(rare, blocks.linked_words, blocks.words)
+    poor = np.where(rare, _inner_words(blocks), blocks.words)
     counted = ~blocks.is_title & (blocks.words > 0)
     return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])
+
+
+def _inner_words(blocks: Blocks) -> Longs:
+    """Words of each block in links to the page's own site."""
+    page = blocks.page
+    inner = [link.row for link in page.links if is_inner(link.url, page.url)]
+    return blocks.words_below(np.array(inner, np.int64))

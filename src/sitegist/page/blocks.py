@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegist.page.paths import css_path, source_span
-from sitegist.page.rows import LINKED, TITLE, Bools, Ints, Longs
+from sitegist.page.rows import LINKED, TITLE, Bools, Ints, Longs, spread
 from sitegist.page.spans import Range, join_ranges, text_of
 
 if TYPE_CHECKING:
@@ -91,6 +91,12 @@ class Blocks:
         """Words of each block that stand in links."""
         linked = (self.page.rows.flags[self.page.rows.runs] & LINKED) != 0
         return self._over_runs(np.where(linked, self.page.words, 0))
+
+    def words_below(self, at: Longs) -> Longs:
+        """Words of each block that stand in or below some rows."""
+        rows = self.page.rows
+        below = spread(at, rows.end)[rows.runs]
+        return self._over_runs(np.where(below, self.page.words, 0))
 
     @cached_property
     def of_links(self) -> Longs:

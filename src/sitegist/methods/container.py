@@ -5,8 +5,8 @@ than any formula, so everything is learned per page cluster, and of its articles
 template makes other pages, too:
 
 1. A leaf block on more than a tenth of the cluster's pages is frequent.
-2. The container is the style path whose elements hold the most rare text and the least links
-   and frequent text.
+2. The container is the style path whose elements hold the most rare text and the least frequent
+   text and links to the site; what leads elsewhere is neither.
 3. A style path inside it whose words, over all pages, are mostly in links to the site or frequent
    is furniture too: lists of related pages change from page to page, their place does not.
 4. Comments of readers, told by class names, are neither, unless most of what a template says

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,13 @@ class Leaves:
         """The style path of each block's root."""
         return self.paths[self.blocks.root]
 
+    @cached_property
+    def inner_words(self) -> Longs:
+        """Words of each block in links to the page's own site."""
+        page = self.blocks.page
+        inner = [link.row for link in page.links if is_inner(link.url, page.url)]
+        return self.blocks.words_below(np.array(inner, np.int64))
+
     @property
     def plain(self) -> Longs:
         """Words of each block outside links."""
@@ -132,10 +140,10 @@ def _samples(blocks: Table, frequent: Keys, texts: dict[int, str]) -> tuple[tupl
 
 
 def _gains(leaves: Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
-    """By style path: rare words less link and frequent words of its elements, and 1 a page."""
+    """By style path: rare words less linked and frequent words of its elements, and 1 a page."""
     blocks = leaves.blocks
     rows = blocks.page.rows
-    value = np.where(rare, leaves.plain - blocks.linked_words, -blocks.words)
+    value = np.where(rare, leaves.plain - leaves.inner_words, -blocks.words)
     value[blocks.is_title if ignored is None else blocks.is_title | ignored] = 0
     per_row = np.bincount(blocks.root, weights=value, minlength=len(rows)).astype(np.int64)
     inner = rows.over_subtrees(per_row)
@@ -151,13 +159,6 @@ def _places(leaves: Leaves, rare: Bools) -> Table:
     What links elsewhere is no list of related pages.
     """
     blocks = leaves.blocks
-    poor = np.where(rare, _inner_words(blocks), blocks.words)
+    poor = np.where(rare, leaves.inner_words, blocks.words)
     counted = ~blocks.is_title & (blocks.words > 0)
     return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])
-
-
-def _inner_words(blocks: Blocks) -> Longs:
-    """Words of each block in links to the page's own site."""
-    page = blocks.page
-    inner = [link.row for link in page.links if is_inner(link.url, page.url)]
-    return blocks.words_below(np.array(inner, np.int64))

@@ -26,7 +26,6 @@ from tests.outputs.support import (
     words_of_tei,
 )
 
-
 NBSP = "\xa0"
 
 

@@ -58,7 +58,9 @@ class Written(NamedTuple):
 @format_options
 @method_options
 @click.option("--profile", type=click.Path(), help="What the pages' site has taught.")
-@click.option("--url", type=Address(), help="The page's address, for links; for a single page that has none.")
+@click.option(
+    "--url", type=Address(), help="The page's address, for links; for a single page that has none."
+)
 @click.option(
     "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, metavar="N",
     help="Skip larger pages.",

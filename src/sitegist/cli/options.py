@@ -71,7 +71,7 @@ def one_judge(profile: str | None, *chosen: object) -> None:
     """A profile brings a method of its own."""
     if profile is not None and any(chosen):
         raise click.UsageError(
-            "--profile brings its own method; leave out --method, --segmenter, --feature and --model"
+            "--profile brings its own method; drop --method, --segmenter, --feature and --model"
         )
 
 

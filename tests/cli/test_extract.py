@@ -151,6 +151,22 @@ def test_wrong_usage_is_exit_code_2(run: Run, tmp_path: Path) -> None:
     done = run("extract", page, "--method", "container", "--segmenter", "tables")
     assert done.returncode == 2
     assert "choose from: leaves" in done.stderr
+    done = run("extract", page, "--method", "info-discoverer", "--feature", "link")
+    assert (done.returncode, "takes no features; it takes: segmenter" in done.stderr) == (2, True)
+
+
+def test_options_that_contradict_each_other_are_wrong_usage(run: Run, tmp_path: Path) -> None:
+    """None of them is passed over in silence."""
+    page = tmp_path / "a.html"
+    page.write_text(PAGE)
+    for several in ([page, page], [tmp_path]):
+        done = run("extract", *several, "--url", "https://example.org/")
+        assert (done.returncode, "single page" in done.stderr) == (2, True)
+    done = run("extract", page, "--url", "nowhere")
+    assert (done.returncode, "'nowhere' is no address" in done.stderr) == (2, True)
+    for command in ("extract", "explain"):
+        done = run(command, page, "--profile", "a.gist", "--method", "container")
+        assert (done.returncode, "brings its own method" in done.stderr) == (2, True)
 
 
 def test_an_output_that_cannot_be_written_is_exit_code_5(run: Run, tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ from tests.outputs.support import (
     words_of_tei,
 )
 
+NBSP = "\xa0"
+
 
 @pytest.mark.parametrize(
     ("page", "written"),
@@ -37,6 +39,7 @@ from tests.outputs.support import (
         ("<div>a<div>b</div>c</div>", "a\n\nb\n\nc"),
         ("<p>a<br>b<br><br>c", "a  \nb\n\nc"),
         ("<p>a<hr>b<hr>", "a\n\n---\n\nb"),
+        ("<h2>a<br><img src=i alt=x>\n&nbsp;b</h2>", f"## a ![x](https://example.org/a/i) {NBSP}b"),
         ("<blockquote>a<p>b<blockquote>c</blockquote></blockquote>d", "> a\n>\n> b\n>\n> > c\n\nd"),
         ("<details><summary>a</summary>b</details>", "a\n\nb"),
         ("<dl><dt>a<dd>b<dd>c<dt>d<dd><p>e<p>f</dl>g", "a\n: b\n: c\n\nd\n: e\n\n  f\n\ng"),
@@ -58,6 +61,10 @@ def test_blocks(page: str, written: str) -> None:
         ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
         ("<ol start=-3><li>a</ol>", "1. a"),
         ("<ul><li>a</ul><ul><li>b</ul><ul><li>c</ul>", "- a\n\n* b\n\n- c"),
+        ("<details><ul><li>a</ul></details><ul><li>b</ul>", "- a\n\n* b"),
+        ("<dl><dt>t<dd>s<ul><li>a</ul></dl><ul><li>b</ul>", "t\n: s\n\n  - a\n\n* b"),
+        ("<blockquote><ul><li>a</ul></blockquote><ul><li>b</ul>", "> - a\n\n- b"),
+        ("<ul><li>a<li><hr><li>b</ul>", "- a\n- b"),
         ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b"),
         ("<ul><li><pre>a\n\n b</pre>c</ul>", "- ```\n  a\n\n   b\n  ```\n\n  c"),
         ("<ul><li><blockquote>a<p>b</blockquote></ul>", "- > a\n  >\n  > b"),

@@ -136,10 +136,47 @@ def test_declarations_in_comments_do_not_count() -> None:
     assert decode(html.encode()) == (html, "utf-8", "detected")
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<!-- <meta charset=koi8-r> ",
+        '<meta name="x" content="charset=koi8-r">',
+        '<meta data-charset="koi8-r">',
+        '<meta http-equiv="refresh" content="9; url=?charset=koi8-r">',
+        '<meta charset="nonsense">',
+    ],
+)
+def test_only_what_browsers_take_for_a_declaration_declares(head: str) -> None:
+    """Neither the names nor the values of other attributes, nor a comment without an end."""
+    html = page("Grüße, schöne Größe", head)
+    assert decode(html.encode())[1:] == ("utf-8", "detected")
+
+
+def test_the_first_valid_declaration_counts() -> None:
+    """What names no encoding is passed over; a user-defined one is Western."""
+    html = page("Привет", "<meta charset=nonsense><meta charset=koi8-r><meta charset=utf-8>")
+    assert decode(html.encode("koi8-r")) == (html, "koi8-r", "meta")
+    assert decode(b"<meta charset=x-user-defined>\xfc").text.endswith("ü")
+
+
+def test_late_declarations_count() -> None:
+    """Where the bytes are not UTF-8, as browsers start anew, however late the declaration comes."""
+    html = page("Привет", f"<script>{' ' * 9000}</script><meta charset=koi8-r>")
+    assert decode(html.encode("koi8-r")) == (html, "koi8-r", "meta")
+
+
+def test_japanese_mail_is_told_by_its_escapes() -> None:
+    """The one encoding whose bytes are all ASCII."""
+    html = page(" " * 70_000 + JAPANESE)
+    assert decode(html.encode("iso2022_jp")) == (html, "iso-2022-jp", "detected")
+
+
 def test_an_xml_declaration_counts() -> None:
-    """XHTML names its encoding in its first line."""
+    """XHTML names its encoding in its first line, if no `<meta>` names another."""
     html = '<?xml version="1.0" encoding="windows-1251"?>' + page("Привет")
     assert decode(html.encode("cp1251")) == (html, "windows-1251", "meta")
+    html = html.replace("<head>", "<head><meta charset=koi8-r>")
+    assert decode(html.encode("koi8-r")) == (html, "koi8-r", "meta")
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "cp1252", "utf-16"])
@@ -154,8 +191,8 @@ def test_plain_ascii_is_utf8_by_default() -> None:
 
 
 def test_text_needs_no_decoding() -> None:
-    """A str is what it is, without lone surrogates and NULs."""
-    assert decode("a\ud800\0b\r\n") == ("a?b\n", "utf-8", "text")
+    """A str is what it is, without lone surrogates, NULs, and the mark of a file."""
+    assert decode("\ufeffa\ud800\0b\r\n") == ("a\ufffdb\n", "utf-8", "text")
 
 
 @given(data=st.binary(max_size=200), header=strategies.texts(20) | st.none())

@@ -105,6 +105,8 @@ def test_links_stand_in_document_order() -> None:
         ("<base href='http://['><base href=/y/>", HERE),
         ("<base href='data:text/plain,x'>", HERE),
         ("<base href='javascript:x'>", HERE),
+        ("<template><p><base href=/x/></template>", HERE),
+        ("<template><base href=/x/></template><base href=/y/>", "https://example.org/y/"),
         ("<base href=''>", "https://example.org/a/b/c.html?q=1"),
         ("<base href='  /x/  '>", "https://example.org/x/"),
     ],

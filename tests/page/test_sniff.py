@@ -36,6 +36,7 @@ from sitegist.page.sniff import HTML, media_type
         (b"<?xml version='1.0'?><urlset>", "application/xml"),
         (b"<?xml version='1.0'?><sitemapindex>", "application/xml"),
         (b"<svg xmlns='x'><path/></svg>", "image/svg+xml"),
+        (bytes(range(256)) * 8, "application/octet-stream"),
     ],
 )
 def test_what_is_no_page(data: bytes, found: str) -> None:
@@ -69,6 +70,10 @@ def test_what_is_no_page(data: bytes, found: str) -> None:
         b"%PD",
         b"\xef\xbb\xbf<html>",
         b"\xff\xfe<\x00p\x00>\x00",
+        b"<\x00p\x00>\x00" + bytes([1, 78]) * 1000,  # UTF-16, Chinese
+        b"w\x00o\x00r\x00d\x00s\x00 \x00" * 100,
+        b"\x1b$B" * 400,
+        b"\x01\x02<p>a few control characters",
     ],
 )
 def test_what_may_be_a_page(data: bytes) -> None:

@@ -92,7 +92,7 @@ def test_hostile_files(folder: Path) -> None:
     ]
     assert named["pipe.html"] == "not a regular file"
     assert "1,000 bytes" in named["bomb.html.gz"]
-    assert named["binary.html"] == "not a web page but binary data"
+    assert named["binary.html"] == "not a web page but application/octet-stream"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have names of characters")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegist.cli.options import method_options
+from sitegist.cli.options import Address, method_options, one_judge
 from sitegist.cli.pages import read_page
 from sitegist.extraction import Extraction
 from sitegist.methods import Method
@@ -26,7 +26,7 @@ _SHOWN = 300
 @click.argument("page", metavar="PAGE")
 @method_options
 @click.option("--profile", type=click.Path(), help="What the page's site has taught.")
-@click.option("--url", help="The page's address.")
+@click.option("--url", type=Address(), help="The page's address.")
 @click.option("--json", "as_json", is_flag=True, help="All numbers, as JSON.")
 def command(
     page: str,
@@ -46,6 +46,7 @@ def command(
       sitegist explain --profile mined/site.gist https://example.org/new
       sitegist explain --json page.html
     """
+    one_judge(profile, method, segmenter, features, model)
     found = _judge(page, choose_method(method, segmenter, features, model), profile, url)
     if as_json:
         click.echo(json.dumps(as_dict(found), ensure_ascii=False, indent=2))

@@ -18,7 +18,14 @@ import click
 
 from sitegist import sources
 from sitegist.cli.exits import NO_INPUT, OK, SOME_FAILED
-from sitegist.cli.options import format_options, method_options, output_option, parallel_option
+from sitegist.cli.options import (
+    Address,
+    format_options,
+    method_options,
+    one_judge,
+    output_option,
+    parallel_option,
+)
 from sitegist.cli.progress import track
 from sitegist.errors import InputError
 from sitegist.methods import Method
@@ -51,7 +58,9 @@ class Written(NamedTuple):
 @format_options
 @method_options
 @click.option("--profile", type=click.Path(), help="What the pages' site has taught.")
-@click.option("--url", help="The page's address, for links; for a single page that has none.")
+@click.option(
+    "--url", type=Address(), help="The page's address, for links; for a single page that has none."
+)
 @click.option(
     "--max-bytes", type=click.IntRange(1), default=MAX_BYTES, show_default=True, metavar="N",
     help="Skip larger pages.",
@@ -86,6 +95,9 @@ def command(
       sitegist extract pages/ --markdown -o texts/
       sitegist extract --profile mined/site.gist new.html
     """
+    one_judge(profile, method, segmenter, features, model)
+    if url is not None and (len(pages) > 1 or os.path.isdir(pages[0])):
+        raise click.UsageError("--url is the address of a single page")
     source = sources.open(pages, url, max_bytes=max_bytes)
     known = load(profile) if profile is not None else None
     chosen = known.method if known else choose_method(method, segmenter, features, model)

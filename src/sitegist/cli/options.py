@@ -12,6 +12,7 @@ from sitegist.methods import METHODS
 from sitegist.methods.features import FEATURES
 from sitegist.outputs import FORMATS
 from sitegist.page import SEGMENTERS
+from sitegist.page.links import resolve
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +52,27 @@ class Size(click.ParamType[int]):
         if found is None or not int(found[1]):
             self.fail(f"{value!r} is no size; write 1000000, 500K, 64M or 2G", param, ctx)
         return int(found[1]) << _SHIFTS[found[2].upper()]
+
+
+class Address(click.ParamType[str]):
+    """The address of a page, with http:// or https://."""
+
+    name = "url"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address as it was written."""
+        found = resolve(str(value).strip(), None)
+        if found is None or not found.startswith(("http://", "https://")):
+            self.fail(f"{value!r} is no address; write https://example.org/page", param, ctx)
+        return str(value).strip()
+
+
+def one_judge(profile: str | None, *chosen: object) -> None:
+    """A profile brings a method of its own."""
+    if profile is not None and any(chosen):
+        raise click.UsageError(
+            "--profile brings its own method; drop --method, --segmenter, --feature and --model"
+        )
 
 
 def together(*decorators: Callable[[F], F]) -> Callable[[F], F]:

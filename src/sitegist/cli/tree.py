@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from sitegist.cli.options import Address
 from sitegist.cli.pages import read_page
 from sitegist.hierarchy import DEFAULT_ORDER, ORDERS, Cluster, Hierarchy, Order, tree
 from sitegist.profile import load
@@ -30,7 +31,7 @@ _ORIGINS = {
 @click.argument("page", metavar="PAGE")
 @click.option("--profile", type=click.Path(), help="What the page's site has taught.")
 @click.option("--site", type=click.Path(), help="The folder that the page's site was mined into.")
-@click.option("--url", help="The page's address.")
+@click.option("--url", type=Address(), help="The page's address.")
 @click.option(
     "--level", type=click.IntRange(0), metavar="N",
     help=f"Down to this level; 0 is every element.  [default: the finest of {_CLUSTERS} clusters]",

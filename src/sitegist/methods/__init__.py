@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 from sitegist.errors import OptionError
@@ -49,10 +50,11 @@ def create(name: str, **options: Any) -> Method:
     """
     if name not in METHODS:
         raise OptionError.unknown("method", name, METHODS)
-    try:
-        return METHODS[name](**options)
-    except TypeError as error:
-        raise OptionError(f"{name}: {error}") from None
+    known = signature(METHODS[name]).parameters
+    for option in options:
+        if option not in known:
+            raise OptionError(f"{name} takes no {option}; it takes: {', '.join(known)}")
+    return METHODS[name](**options)
 
 
 __all__ = ["METHODS", "Method", "create"]

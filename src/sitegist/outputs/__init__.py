@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sitegist.errors import OptionError
+from sitegist.page.decode import encodable
 
 if TYPE_CHECKING:
     from sitegist.extraction import Extraction
@@ -20,15 +21,6 @@ def _format(name: str) -> Callable[[Extraction], str]:
         return encodable(writer(extraction))
 
     return write
-
-
-def encodable(written: str) -> str:
-    """Without lone surrogates, which attributes and scripts may hold and no file can."""
-    try:
-        written.encode()
-    except UnicodeEncodeError:
-        return written.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return written
 
 
 FORMATS: dict[str, Callable[[Extraction], str]] = {

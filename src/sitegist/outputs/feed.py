@@ -50,7 +50,7 @@ FEEDS = {"atom": "atom", "json": "jsonfeed"}
 def write_feed(feed: Feed, form: str = "atom") -> Iterator[str]:
     """A feed in one of the formats, piece by piece."""
     from sitegist.errors import OptionError
-    from sitegist.outputs import encodable
+    from sitegist.page.decode import encodable
 
     if form not in FEEDS:
         raise OptionError.unknown("feed format", form, FEEDS)

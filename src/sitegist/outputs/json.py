@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sitegist.page.paths import css_path, source_span
-from sitegist.page.spans import join_ranges, text_of
+from sitegist.page.paths import css_paths, source_span
 
 if TYPE_CHECKING:
     from sitegist.extraction import Extraction
@@ -35,27 +34,20 @@ def json(extraction: Extraction) -> str:
 
 
 def _blocks(extraction: Extraction) -> list[dict[str, Any]]:
-    """What is said of each block; the rows of all of them are found at once."""
-    page = extraction.page
-    owner = extraction.blocks.owner
-    order = np.argsort(owner, kind="stable")
-    bounds = np.searchsorted(owner[order], np.arange(len(extraction.blocks) + 1))
-    drawn = np.zeros(len(owner), np.bool_)
-    drawn[page.rows.runs] = True
-    found = []
-    for index, root in enumerate(extraction.blocks.root.tolist()):
-        rows = order[bounds[index] : bounds[index + 1]]
-        found.append(
-            {
-                "text": text_of(page.text, join_ranges(page.rows.start, rows[drawn[rows]])),
-                "path": css_path(page, root),
-                "kept": bool(extraction.kept[index]),
-                "score": _rounded(float(extraction.scores[index])),
-                "reason": extraction.method.reason(extraction, index),
-                "source": list(source_span(page, rows)),
-            }
-        )
-    return found
+    """What is said of each block; the paths and texts of all of them are found at once."""
+    page, blocks = extraction.page, extraction.blocks
+    paths = css_paths(page, blocks.root.tolist())
+    return [
+        {
+            "text": text,
+            "path": path,
+            "kept": bool(extraction.kept[index]),
+            "score": _rounded(float(extraction.scores[index])),
+            "reason": extraction.method.reason(extraction, index),
+            "source": list(source_span(page, rows)),
+        }
+        for index, (text, path, rows) in enumerate(zip(blocks.texts, paths, blocks.members))
+    ]
 
 
 def _rounded(number: float) -> float | None:

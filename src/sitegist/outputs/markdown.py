@@ -96,7 +96,8 @@ class _Writer:
         if event.kind != PARAGRAPH:
             self._leave_term()
         if event.kind == RULE:
-            self._write("---")
+            if self.first is None:  # a rule beside a bullet would be one rule with it
+                self._write("---")
         elif event.kind == PRE:
             fence = "`" * max(3, longest_ticks(event.code) + 1)
             self._write(f"{fence}{event.language}\n{event.code}\n{fence}")
@@ -187,7 +188,10 @@ class _Writer:
         self.low = min(self.low, before, key=len)
         self.first = None
         self.tight = False
-        self.last_marker = state.marker if state is not None else ""
+        if state is not None and state.marker:
+            self.last_marker = state.marker
+        elif kind == "quote":  # what has no sign of its own parts no lists
+            self.last_marker = ""
         if kind == "item" and state is not None and state.blocks > 1:
             around = self.stack[-1][2]
             if around is not None:

@@ -299,4 +299,4 @@ class _Walk:
 
 def _narrow(gap: str) -> str:
     """White space as one space, unless it is of a special kind."""
-    return " " if gap and gap.isascii() else gap
+    return " " if gap and gap.isascii() else gap.replace("\n", "")

@@ -10,6 +10,7 @@ from ada_url import join_url, normalize_url
 
 if TYPE_CHECKING:
     from sitegist.page.page import Page
+    from sitegist.page.rows import Rows
 
 _INDEX = re.compile(r"/index\.\w{2,5}$")
 _HOME = re.compile(r"/(?:index\.\w{2,5})?|(?:\.\./)+(?:index\.\w{2,5})?")
@@ -81,10 +82,17 @@ def base_url(page: Page) -> str | None:
     rows = page.rows
     here = resolve(page.url, None) if page.url else None
     for row, href in rows.attrs["href"].items():
-        if rows.tag(row) == "base":
+        if rows.tag(row) == "base" and not _in_template(rows, row):
             base = resolve(href, here)
             return here if base is None or base.startswith(_NO_BASE) else base
     return here
+
+
+def _in_template(rows: Rows, row: int) -> bool:
+    """Whether a template holds a row, which is then no part of the document."""
+    while row >= 0 and rows.tag(row) != "template":
+        row = int(rows.parent[row])
+    return row >= 0
 
 
 def find_links(page: Page) -> tuple[Link, ...]:

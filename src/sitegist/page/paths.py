@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,28 +32,41 @@ def css_path(page: Page, row: int) -> str:
     >>> css_path(read("<div class=a><p>x<p>y"), 5)
     'html > body > div.a > p:nth-of-type(1)'
     """
+    return css_paths(page, [row])[0]
+
+
+def css_paths(page: Page, chosen: Iterable[int]) -> list[str]:
+    """The selectors of several rows; what their paths share is named once."""
     rows = page.rows
-    above = int(rows.depth[row]) + 1 - _BOTTOM
-    top = [_ancestor(rows, row, depth) for depth in range(min(_TOP, above))]
-    bottom: list[int] = []
-    while row >= 0 and len(bottom) < _BOTTOM:
-        bottom.append(row)
-        row = int(rows.parent[row])
-    paths = [" > ".join(_steps(page, chain)) for chain in (top, bottom[::-1])]
-    return (" > " if above <= _TOP else " ").join(filter(None, paths))
+    levels = [np.flatnonzero(rows.depth == depth) for depth in range(_TOP)]
+    step = cache(partial(_step, page))
+    paths = []
+    for row in chosen:
+        above = int(rows.depth[row]) + 1 - _BOTTOM
+        top = [_around(level, row) for level in levels[: max(above, 0)]]
+        bottom = list(islice(_upwards(rows, row), _BOTTOM))[::-1]
+        parts = [" > ".join(filter(None, map(step, chain))) for chain in (top, bottom)]
+        paths.append((" > " if above <= _TOP else " ").join(filter(None, parts)))
+    return paths
 
 
-def _ancestor(rows: Rows, row: int, depth: int) -> int:
-    """The element at a depth that is around a row: the last one so far."""
-    return int(np.flatnonzero(rows.depth[: row + 1] == depth)[-1])
+def _around(level: Longs, row: int) -> int:
+    """Of all rows at one depth the one that is around a row: the last so far."""
+    return int(level[np.searchsorted(level, row, side="right") - 1])
 
 
-def _steps(page: Page, chain: list[int]) -> list[str]:
-    return [_step(page, row) for row in chain if page.rows.is_element[row]]
+def _upwards(rows: Rows, row: int) -> Iterator[int]:
+    parent = rows.parent.item
+    while row >= 0:
+        yield row
+        row = parent(row)
 
 
 def _step(page: Page, row: int) -> str:
+    """A row as a part of a selector; only elements are."""
     rows = page.rows
+    if not rows.is_element[row]:
+        return ""
     tag, classes, *_ = rows.styles[rows.style[row]]
     name = tag or ""
     first = (classes or "").split()[:1]

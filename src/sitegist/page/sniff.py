@@ -39,6 +39,11 @@ _FEED_TYPES = {
 _MARKUP = re.compile(
     rb"<(!doctype\s+html|html|head|body|title|div|p|a|table|h1|script|meta)\b", re.I
 )
+# What no text holds, nor UTF-16 that begins with a mark or a tag; zeros are half of any UTF-16.
+_CONTROLS = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
+_WIDE = re.compile(rb"\xff\xfe|\xfe\xff|<\x00|\x00<")
+_HEAD = 1024
+_FEW = 16
 
 
 def media_type(data: bytes) -> str:
@@ -62,7 +67,13 @@ def media_type(data: bytes) -> str:
     if head.startswith((b"<?xml", b"<rss", b"<feed", b"<svg")) and not _MARKUP.search(head):
         root = _FEEDS.search(head)
         return _FEED_TYPES.get(root[1].lower(), "application/xml") if root else HTML
-    return HTML
+    return "application/octet-stream" if _is_binary(data[:_HEAD]) else HTML
+
+
+def _is_binary(head: bytes) -> bool:
+    """Whether more than one byte in twenty is a control character: by chance one in ten is."""
+    found = len(_CONTROLS.findall(head))
+    return found >= _FEW and 20 * found > len(head) and not _WIDE.match(head)
 
 
 def _is_json(data: bytes) -> bool:

@@ -11,9 +11,6 @@ from sitegist.sources.document import Document
 _PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 # What servers say when they do not know.
 _NO_TYPE = re.compile(r"|[^/]*|(application|binary)/octet-stream|unknown/unknown|\*/\*")
-_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_WIDE = re.compile(rb"\xff\xfe|\xfe\xff|<\x00|\x00<")
-_HEAD = 1024
 
 
 class Options(NamedTuple):
@@ -55,11 +52,4 @@ def unwanted(document: Document, options: Options) -> str | None:
     from sitegist.page.sniff import HTML, media_type
 
     found = other_type(document.content_type) or media_type(document.data)
-    if found == HTML and _is_binary(document.data[:_HEAD]):
-        found = "binary data"
     return None if found == HTML else str(NotHtml(found))
-
-
-def _is_binary(head: bytes) -> bool:
-    """Whether more than a tenth are control characters; UTF-16 is full of zeros too."""
-    return not _WIDE.match(head) and 10 * len(_CONTROLS.findall(head)) > len(head)

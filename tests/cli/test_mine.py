@@ -16,6 +16,7 @@ import pytest
 
 from sitegist.store import Store
 from tests.cli.conftest import Run
+from tests.sources.make import DAY, Warc
 
 FILES = {"blocks.parquet", "links.parquet", "markdown", "pages.parquet", "site.db", "site.gist",
          "structure.json", "summary.json"}  # fmt: skip
@@ -146,3 +147,33 @@ def test_a_source_without_pages_is_exit_code_3(tmp_path: Path, run: Run) -> None
     done = run("mine", tmp_path / "in", "-o", tmp_path / "out")
     assert done.returncode == 3
     assert "Traceback" not in done.stderr
+
+
+def test_what_is_in_a_source_without_pages_is_named(tmp_path: Path, run: Run) -> None:
+    """Damaged lines by name, the first five of them; documents of other types by number."""
+    (tmp_path / "bad.jsonl").write_text("{\n" * 7)
+    done = run("mine", tmp_path / "bad.jsonl", "-o", tmp_path / "out")
+    assert done.returncode == 3
+    assert "bad.jsonl:5: no JSON" in done.stderr
+    assert "bad.jsonl:6" not in done.stderr
+    assert "and 2 more that could not be read" in done.stderr
+    archive = Warc().add("https://x.org/a.png", b"\x89PNG", headers=[("Content-Type", "image/png")])
+    (tmp_path / "bad.warc.gz").write_bytes(archive.data)
+    done = run("mine", tmp_path / "bad.warc.gz", "-o", tmp_path / "out")
+    assert done.returncode == 3
+    assert "left out, 1: not a web page but image/png" in done.stderr
+
+
+def test_older_captures_are_counted(tmp_path: Path, run: Run) -> None:
+    """What was readable but not wanted is told, and is no failure."""
+    (tmp_path / "twice.warc.gz").write_bytes(
+        Warc()
+        .add("https://x.org/", b"<p>Old")
+        .add("https://x.org/", b"<p>New", date=DAY.format(2))
+        .data
+    )
+    done = run("mine", tmp_path / "twice.warc.gz", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert "left out, 1: older capture" in done.stderr
+    done = run("mine", tmp_path / "twice.warc.gz", "-o", tmp_path / "out", "--every-capture")
+    assert "left out" not in done.stderr

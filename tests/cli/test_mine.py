@@ -100,6 +100,9 @@ def test_a_profile_extracts_and_can_be_corrected(
     page = demo / "html" / next(row["path"] for row in gold if row["kind"] == "article")
     before = run("extract", "--profile", profile, page)
     assert "the profile fits" in before.stderr
+    assert json.loads(run("extract", "--profile", profile, page, "--json").stdout)["fit"] > 0.9
+    lines = run("extract", "--profile", profile, page, demo / "html/index.html").stdout.splitlines()
+    assert [0 <= json.loads(line)["fit"] <= 1 for line in lines] == [True, True]
     corrected = tmp_path / "corrected.gist"
     learned = json.loads(run("profile", profile, "--json").stdout)
     names = [template["container_name"] for template in learned["templates"].values()]
@@ -110,6 +113,17 @@ def test_a_profile_extracts_and_can_be_corrected(
     undone = [word for name in names for word in ("--undo", name)]
     assert run("profile", corrected, *undone).returncode == 0
     assert corrected.read_bytes() == profile.read_bytes()
+
+
+@pytest.mark.parametrize("words", [("--keep", ""), ("--drop", "div.ad"), ("--undo", "html > body")])
+def test_corrections_that_correct_nothing_are_refused(
+    words: tuple[str, str], mined: Path, tmp_path: Path, run: Run
+) -> None:
+    """A path that no page can have, and a correction that was never made: exit code 2."""
+    done = run("profile", mined / "site.gist", *words, "-o", tmp_path / "new.gist")
+    assert done.returncode == 2
+    assert words[1] in done.stderr
+    assert not (tmp_path / "new.gist").exists()
 
 
 def test_damaged_profiles_are_refused(mined: Path, tmp_path: Path, run: Run) -> None:

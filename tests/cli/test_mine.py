@@ -155,6 +155,30 @@ def test_explain_gives_every_block_with_its_numbers(demo: Path, mined: Path, run
     )
 
 
+def test_explain_judges_a_mined_page_by_any_method(demo: Path, mined: Path, run: Run) -> None:
+    """With --site by the method that mined it, as `mine` did, or by one that learns from it."""
+    row = pq.read_table(mined / "pages.parquet").to_pylist()[5]
+    own = json.loads(run("explain", row["url"], "--site", mined, "--json").stdout)
+    kept = sum(block["words"] for block in own["blocks"] if block["kept"])
+    assert (own["url"], own["method"], kept) == (row["url"], "container", row["kept_words"])
+    other = run("explain", row["url"], "--site", mined, "-m", "style-tree", "--json")
+    assert json.loads(other.stdout)["method"] == "style-tree"
+    assert "over" in json.loads(other.stdout)["blocks"][1]["reason"]
+    for words in (("--site", mined), ("-m", "rtdm")):
+        refused = run("explain", row["url"], "--profile", mined / "site.gist", *words)
+        assert refused.returncode == 2
+
+
+def test_one_page_of_a_collection(tmp_path: Path, run: Run) -> None:
+    """--url says which; without it nothing is guessed."""
+    archive = Warc().add("https://x.org/a", b"<p>One").add("https://x.org/b", b"<p>Two")
+    (tmp_path / "two.warc.gz").write_bytes(archive.data)
+    assert "Two" in run("explain", tmp_path / "two.warc.gz", "--url", "https://x.org/b").stdout
+    for words in ((), ("--url", "https://x.org/c")):
+        done = run("explain", tmp_path / "two.warc.gz", *words)
+        assert (done.returncode, done.stdout) == (3, "")
+
+
 def test_a_source_without_pages_is_exit_code_3(tmp_path: Path, run: Run) -> None:
     """Nothing is left behind that a later run would trip over."""
     (tmp_path / "in").mkdir()

@@ -86,6 +86,8 @@ def command(
       sitegist extract pages/ --markdown -o texts/
       sitegist extract --profile mined/site.gist new.html
     """
+    if profile is not None and any((method, segmenter, features, model)):
+        raise click.UsageError("a profile has its method; leave out other methods")
     source = sources.open(pages, url, max_bytes=max_bytes)
     known = load(profile) if profile is not None else None
     chosen = known.method if known else choose_method(method, segmenter, features, model)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -105,7 +106,25 @@ def test_workers_end_with_their_parent() -> None:
         parent.communicate(timeout=60)
 
 
+def test_an_interrupt_is_for_the_parent_alone() -> None:
+    """Ctrl-C goes to all processes of a terminal, and only one of them has something to say."""
+    code = "from tests.test_scale import busy; busy()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as parent:
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        os.killpg(parent.pid, signal.SIGINT)
+        _, told = parent.communicate(timeout=60)
+    assert told.count(b"Traceback") == 1
+    assert b"in busy" in told
+
+
 def busy() -> None:
     """Tells for ever which processes do the work."""
     for pid in in_order(process_of, itertools.count(), 2):
-        print(pid, flush=True)
+        sys.stdout.write(f"{pid}\n")
+        sys.stdout.flush()

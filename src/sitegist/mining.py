@@ -32,7 +32,7 @@ from sitegist.site.packing import unpack
 from sitegist.site.site import Site
 from sitegist.sources import Document, Source, site_of
 from sitegist.store import PageRow, Store
-from sitegist.work import Work, digest
+from sitegist.work import Work, alone, digest
 
 T = TypeVar("T")
 Track = Callable[[Iterable[T], str], Iterable[T]]
@@ -187,7 +187,7 @@ def mine_to(
     miner = Miner(**options)
     target = Path(folder)
     opened = _open(source, target)
-    with closing(Work(target / _WORK / "work.db")) as work:
+    with alone(target / _WORK), closing(Work(target / _WORK / "work.db")) as work:
         miner.read(opened, work)
         unusable = work.problems()
         problems = sorted({*unusable, *((p.name, p.reason) for p in opened.problems)})

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sitegist.store import Store
+from sitegist.work import alone
 from tests.cli.conftest import Run
 from tests.sources.make import DAY, Warc
 
@@ -87,6 +88,15 @@ def test_killed_and_started_again_it_ends_the_same(
     process.wait()
     assert run("mine", demo, "-o", target, "--markdown").returncode == 0
     assert same(mined, target)
+
+
+def test_only_one_process_mines_into_a_folder(demo: Path, tmp_path: Path, run: Run) -> None:
+    """A second one is told; it neither waits nor takes the first one's files away."""
+    with alone(tmp_path / ".work"):
+        done = run("mine", demo, "-o", tmp_path)
+        assert done.returncode == 3
+        assert "another process is mining into it" in done.stderr
+    assert run("mine", demo, "-o", tmp_path).returncode == 0
 
 
 def test_a_profile_extracts_and_can_be_corrected(

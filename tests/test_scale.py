@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -90,3 +93,38 @@ def test_one_process_is_this_one() -> None:
     """Without more processes nothing is sent anywhere; with two the work is done elsewhere."""
     assert set(in_order(process_of, range(5))) == {os.getpid()}
     assert os.getpid() not in set(in_order(process_of, range(5), 2))
+
+
+def test_workers_end_with_their_parent() -> None:
+    """After kill -9 of whoever started them they do not wait for work for ever."""
+    code = "from tests.test_scale import busy; busy()"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        assert {int(parent.stdout.readline()) for _ in range(20)} != {parent.pid}
+        parent.kill()
+        # the pipe ends when the last process that holds it does
+        parent.communicate(timeout=60)
+
+
+def test_an_interrupt_is_for_the_parent_alone() -> None:
+    """Ctrl-C goes to all processes of a terminal, and only one of them has something to say."""
+    code = "from tests.test_scale import busy; busy()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as parent:
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        os.killpg(parent.pid, signal.SIGINT)
+        _, told = parent.communicate(timeout=60)
+    assert told.count(b"Traceback") == 1
+    assert b"in busy" in told
+
+
+def busy() -> None:
+    """Tells for ever which processes do the work."""
+    for pid in in_order(process_of, itertools.count(), 2):
+        sys.stdout.write(f"{pid}\n")
+        sys.stdout.flush()

@@ -32,7 +32,7 @@ from sitegist.site.packing import unpack
 from sitegist.site.site import Site
 from sitegist.sources import Document, Source, site_of
 from sitegist.store import PageRow, Store
-from sitegist.work import Work, digest
+from sitegist.work import Work, alone, digest
 
 T = TypeVar("T")
 Track = Callable[[Iterable[T], str], Iterable[T]]
@@ -154,10 +154,11 @@ def mine(source: Any, **options: Any) -> Mined:
     miner = Miner(**options)
     work = Work.scratch()
     with TemporaryDirectory(prefix="sitegist-") as folder:
-        miner.read(_open(source, Path(folder)), work)
+        opened = _open(source, Path(folder))
+        miner.read(opened, work)
     names = work.sites()
     if not names:
-        raise InputError("no pages found")
+        raise opened.nothing_found(work.problems())
     if len(names) > 1:
         raise OptionError(
             f"{len(names)} sites, {', '.join(names[:5])}; mine them into a folder first, with"
@@ -186,15 +187,16 @@ def mine_to(
     miner = Miner(**options)
     target = Path(folder)
     opened = _open(source, target)
-    with closing(Work(target / _WORK / "work.db")) as work:
+    with alone(target / _WORK), closing(Work(target / _WORK / "work.db")) as work:
         miner.read(opened, work)
-        problems = sorted({*work.problems(), *((p.name, p.reason) for p in opened.problems)})
+        unusable = work.problems()
+        problems = sorted({*unusable, *((p.name, p.reason) for p in opened.problems)})
         summary = _write_sites(miner, work, target, forms, problems) if work.sites() else None
     shutil.rmtree(target / _WORK)
     if summary is None:
         if not any(target.iterdir()):
             target.rmdir()
-        raise InputError("no pages found")
+        raise opened.nothing_found(unusable)
     return summary
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitegist.errors import NotHtml, ProfileError
+from sitegist.errors import NotHtml, OptionError, ProfileError
 from sitegist.extraction import Extraction
 from sitegist.hierarchy import (
     DEFAULT_ORDER,
@@ -25,7 +25,6 @@ from sitegist.methods.container import Container, name_of
 from sitegist.page import Page, read
 from sitegist.page.sniff import HTML
 from sitegist.site.shapes import shape_of
-from sitegist.site.stylepaths import hash_of_name
 
 if TYPE_CHECKING:
     from sitegist.site.site import Site
@@ -79,7 +78,10 @@ class Profile:
 
     def corrected(self, path: str, keep: bool | None) -> Profile:
         """A profile that keeps or drops all below a style path; ``None`` takes that back."""
-        hash_of_name(path)
+        if path.split(" > ")[0].partition(".")[0] != "html":
+            raise OptionError(f"{path!r} is no style path: they begin like html > body > main")
+        if keep is None and path not in self.method.corrections:
+            raise OptionError(f"{path!r} was not corrected, so there is nothing to take back")
         method = Container.restored(self.method.learned())
         method.corrections.pop(path, None)
         if keep is not None:

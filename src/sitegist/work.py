@@ -9,12 +9,14 @@ import tempfile
 import weakref
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sitegist.errors import StoreError
 from sitegist.page import Page
 from sitegist.site.build import Reduced
 from sitegist.site.packing import unpack
@@ -24,6 +26,20 @@ from sitegist.sources.sites import UNKNOWN
 
 # What is read is safe on disk after so many documents.
 _COMMIT = 50
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Holds a folder for one process; the lock goes with the process, however that ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(folder / "lock.db", timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            raise StoreError(f"{folder.parent}: another process is mining into it") from None
+        yield
 
 
 class Work:

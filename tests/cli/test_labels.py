@@ -13,15 +13,18 @@ from rich.console import Console
 from sitegist.cli.labels import command, show
 from sitegist.errors import InputError
 from sitegist.methods.field_labels import Fields, Label, Record
+from sitegist.mining import mine_to
 from tests.methods.test_field_labels import documents
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A folder of eight films."""
+    folder = tmp_path / "films"
+    folder.mkdir()
     for document in documents("dl"):
-        (tmp_path / document.name).write_bytes(document.data)
-    return tmp_path
+        (folder / document.name).write_bytes(document.data)
+    return folder
 
 
 def test_json_has_labels_and_pages(site: Path) -> None:
@@ -32,6 +35,17 @@ def test_json_has_labels_and_pages(site: Path) -> None:
     assert told["labels"][0] == {"label": "Directed by", "entropy": 1.0, "pages": 8, "cluster": 0}
     assert len(told["pages"]) == 8
     assert told["pages"][0]["fields"]["Directed by"] == "Harbour Smith"
+
+
+def test_a_mined_folder_has_the_labels_of_its_pages(site: Path, tmp_path: Path) -> None:
+    """What `mine` wrote is a source as well, as for the other commands."""
+    mine_to(str(site), tmp_path / "mined")
+    told = [
+        CliRunner().invoke(command, ["--json", str(source)]).stdout
+        for source in (site, tmp_path / "mined")
+    ]
+    assert told[0] == told[1]
+    assert json.loads(told[0])["labels"]
 
 
 def test_a_pipe_gets_a_line_per_value(site: Path) -> None:

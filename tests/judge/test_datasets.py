@@ -99,6 +99,39 @@ def test_scrapinghub(tmp_path: Path) -> None:
     assert (page.name, page.data, page.text) == ("ab12", b"<p>Some text</p>", "Some text")
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("gold.jsonl", '{"path": "a.html"}\n{"path":\n', r"gold.jsonl:2: no JSON"),
+        ("gold.jsonl", '{"kind": "article"}', "gold.jsonl:1: path: a string is expected"),
+        ("gold.jsonl", '{"path": "a.html", "text": 5}', "text: a string is expected, not 5"),
+        ("gold.jsonl", "[" * 100_000, "gold.jsonl:1: no JSON"),
+        ("ground-truth/1.json", "[1]", r"1.json: an object is expected, not \[1\]"),
+        ("ground-truth/1.json", '{"url": "x"}', "ground_truth: an object is expected, not null"),
+        ("ground-truth/1.json", '{"ground_truth": {"title": 7}}', "title: a string is expected"),
+        ("ground-truth.json", "[1, 2]", "ground-truth.json: an object is expected"),
+        ("ground-truth.json", '{"a": "text"}', "a: an object is expected"),
+        ("ground-truth.json", '{"a": {"articleBody": null}}', "articleBody: a string is expected"),
+    ],
+)
+def test_broken_gold(tmp_path: Path, file: str, text: str, reason: str) -> None:
+    """Gold that is no JSON, or not of the form that was published, is an error that says where."""
+    put(tmp_path / "data", {file: text, "html/a.html": "<p>x", "html/1.html": "<p>x"})
+    with pytest.raises(InputError, match=reason):
+        load(str(tmp_path / "data"))
+
+
+def test_pages_that_are_not_there(tmp_path: Path) -> None:
+    """Gold of pages that are missing is counted; the pages that are there are judged."""
+    site, wcxb = write_site(tmp_path / "site"), write_wcxb(tmp_path / "wcxb")
+    (site / "html/a1/index.html").unlink()
+    (wcxb / "html/0001.html").unlink()
+    for folder, left in ((site, 6), (wcxb, 1)):
+        data = load(str(folder))
+        assert len(data.pages) == left
+        assert data.notes == ("1 page of the gold cannot be found in html/",)
+
+
 @pytest.mark.parametrize("name", ["empty", "missing", "broken.tar.xz"])
 def test_no_data(tmp_path: Path, name: str) -> None:
     """What is no data set is an error that says what was looked for."""

@@ -222,10 +222,41 @@ def test_methods_learn_from_the_site_and_from_labels(
         our_contenders("container+labels")
     (labelled,) = our_contenders("style-tree+labels")
     assert labelled.label == "style-tree+labels:segments"
-    # with every gold page scored, there is nothing to learn from
-    judged = judge_one(str(tmp_path / "site"), Options(contenders, sample=0))
+    # with one gold page there is nothing to learn from
+    judged = judge_one(str(write_site(tmp_path / "one", articles=1)), Options(contenders))
     assert not judged.rows
     assert "learns from labels" in judged.notes[0]
+
+
+def test_where_every_gold_page_is_scored_labels_are_those_of_other_folds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page is judged by what the other four fifths teach, so there is a row for each site."""
+    from sitegist.methods.feature_extractor import KFeatureExtractor
+    from sitegist.page import Page
+
+    learnt_from: dict[str, set[str]] = {}
+    extract = KFeatureExtractor.extract
+
+    def fit(self: KFeatureExtractor, site: Any, labels: Any = None) -> KFeatureExtractor:
+        self.labels = set(labels)  # type: ignore[attr-defined]
+        return self
+
+    def noting(self: KFeatureExtractor, page: Page) -> Any:
+        learnt_from[page.url or ""] = self.labels  # type: ignore[attr-defined]
+        return extract(self, page)
+
+    monkeypatch.setattr(KFeatureExtractor, "needs_labels", True)
+    monkeypatch.setattr(KFeatureExtractor, "fit", fit)
+    monkeypatch.setattr(KFeatureExtractor, "extract", noting)
+    contenders = tuple(our_contenders("k-feature-extractor:leaves"))
+    site = write_site(tmp_path / "site", articles=12)
+    (row,) = judge_one(str(site), Options(contenders, sample=0)).rows
+    assert (row["pages"], row["failures"]) == (12, 0)
+    assert len(learnt_from) == 12
+    for url, others in learnt_from.items():
+        assert url not in others
+        assert len(others) in (9, 10)
 
 
 def test_l_extractor_is_trained_on_the_pages_that_are_not_scored(tmp_path: Path) -> None:

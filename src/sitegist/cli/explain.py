@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitegist.cli.options import Address, method_options, one_judge
-from sitegist.cli.pages import read_page
+from sitegist.cli.pages import page_of, read_page
 from sitegist.extraction import Extraction
 from sitegist.methods import Method
-from sitegist.pipeline import choose_method
+from sitegist.pipeline import choose_method, default_method
 from sitegist.profile import load
+from sitegist.store import open_mined
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +27,7 @@ _SHOWN = 300
 @click.argument("page", metavar="PAGE")
 @method_options
 @click.option("--profile", type=click.Path(), help="What the page's site has taught.")
+@click.option("--site", type=click.Path(), help="The mined folder of its site.")
 @click.option("--url", type=Address(), help="The page's address.")
 @click.option("--json", "as_json", is_flag=True, help="All numbers, as JSON.")
 def command(
@@ -35,6 +37,7 @@ def command(
     features: tuple[str, ...],
     model: str | None,
     profile: str | None,
+    site: str | None,
     url: str | None,
     as_json: bool,
 ) -> None:
@@ -44,23 +47,34 @@ def command(
     Examples:
       sitegist explain page.html
       sitegist explain --profile mined/site.gist https://example.org/new
+      sitegist explain --site mined/ --method style-tree https://example.org/2024/story
       sitegist explain --json page.html
     """
     one_judge(profile, method, segmenter, features, model)
-    found = _judge(page, choose_method(method, segmenter, features, model), profile, url)
+    is_asked = any((method, segmenter, features, model))
+    asked = choose_method(method, segmenter, features, model) if is_asked else None
+    found = _judge(page, url, asked, profile, site)
     if as_json:
         click.echo(json.dumps(as_dict(found), ensure_ascii=False, indent=2))
         return
     show(found)
 
 
-def _judge(name: str, method: Method, profile: str | None, url: str | None) -> Extraction:
-    page = read_page(name, url)
+def _judge(
+    name: str, url: str | None, asked: Method | None, profile: str | None, site: str | None
+) -> Extraction:
+    """By the method that was asked for, or what the profile or the site has, or the default."""
     if profile is not None:
-        known = load(profile)
+        if site is not None:
+            raise click.UsageError("--profile and --site both tell what the site has taught")
+        page, known = read_page(name, url), load(profile)
         click.echo(f"sitegist: the profile fits this page to {known.fit(page):.0%}", err=True)
         return known.extract(page)
-    return method.extract(page)
+    if site is not None:
+        mined = open_mined(site)
+        method = asked.fit(mined.site) if asked else mined.method
+        return method.extract(page_of(mined, name, url))
+    return (asked or default_method()).extract(read_page(name, url))
 
 
 def as_dict(found: Extraction) -> dict[str, Any]:

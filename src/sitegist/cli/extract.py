@@ -126,8 +126,11 @@ def write(
         )
     except InputError as error:
         return Written(name, url, "", str(error))
-    fit = profile.fit(found.page) if profile else None
-    return Written(name, url, found.render(form), None, found.page.needs_render, fit)
+    fit = round(profile.fit(found.page), 6) if profile else None
+    content = found.render(form)
+    if fit is not None and form == "json":
+        content = f'{{"fit":{fit},{content[1:]}'
+    return Written(name, url, content, None, found.page.needs_render, fit)
 
 
 def _usable(results: Iterable[Written], source: Source) -> Iterator[Written]:
@@ -172,7 +175,8 @@ def _as_line(page: Written, form: str) -> str:
     """A page as one line of JSON Lines."""
     if form == "json":
         return f'{{"source": {json.dumps(page.name, ensure_ascii=False)}, {page.content[1:]}'
-    record = {"source": page.name, "url": page.url, form: page.content}
+    fit = {} if page.fit is None else {"fit": page.fit}
+    record = {"source": page.name, "url": page.url, **fit, form: page.content}
     return json.dumps(record, ensure_ascii=False)
 
 

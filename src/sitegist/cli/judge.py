@@ -162,8 +162,7 @@ def _structure(data: tuple[str, ...], parallel: int, form: str | None, output: s
     for place, judged in enumerate(structure.judge_structures(data, parallel), 1):
         rows.extend(judged.rows)
         failed += judged.problem is not None
-        for note in judged.notes:
-            click.echo(f"sitegist: {judged.name}: {note}", err=True)
+        _tell(judged)
         done = f"judged {place} of {len(data)}: {judged.name}, {judged.seconds:.0f} s"
         click.echo(done, err=True)
     if not rows:
@@ -180,14 +179,21 @@ def _structure(data: tuple[str, ...], parallel: int, form: str | None, output: s
 
 def _progress(judged: Judged, place: int, count: int) -> None:
     """One line for a data set, and one for everything that did not go as asked."""
-    for note in judged.notes:
-        click.echo(f"sitegist: {judged.name}: {note}", err=True)
+    _tell(judged)
     pages = judged.rows[0]["pages"] if judged.rows else 0
     click.echo(
         f"judged {place} of {count}: {judged.name}, {pages} pages, {len(judged.rows)} contenders,"
         f" {judged.seconds:.0f} s",
         err=True,
     )
+
+
+def _tell(judged: Judged) -> None:
+    """Everything that did not go as asked."""
+    if judged.problem is not None:
+        click.echo(f"sitegist: {judged.problem}", err=True)
+    for note in judged.notes:
+        click.echo(f"sitegist: {judged.name}: {note}", err=True)
 
 
 def _json(rows: list[Row]) -> str:

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitegist import sources
 from sitegist.cli.exits import OK, SOME_FAILED
 from sitegist.cli.options import parallel_option
-from sitegist.cli.progress import track
-from sitegist.errors import InputError
+from sitegist.cli.sites import mined_site
 from sitegist.methods.field_labels import LEAST, Fields, find_fields
-from sitegist.site.build import build_site
+from sitegist.site.build import tell_kinds
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,20 +33,17 @@ _SHOWN = 200
 def command(source: tuple[str, ...], as_json: bool, least: float, parallel: int) -> None:
     """Find the field labels of a site's templates, and their values on each page.
 
-    A label stands in the same place of page after page: Price, Author, Directed by. SOURCE is
-    the pages of one site: a folder, a WARC, WACZ, JSON Lines or Parquet file, or URLs.
+    A label stands in the same place of page after page: Price, Author, Directed by. SOURCE is a
+    folder that `sitegist mine` wrote, or the pages of one site, as `mine` reads them.
 
     \b
     Examples:
       sitegist labels shop/
       sitegist labels --json shop.warc.gz
     """
-    documents = sources.open(source)
-    site = build_site(track(documents, "reading"), parallel)
-    for problem in documents.problems:
-        click.echo(f"sitegist: {problem.name}: {problem.reason}", err=True)
-    if not len(site):
-        raise InputError("no pages found")
+    opened = mined_site(source, parallel=parallel)
+    # the fields of a template are the same on all kinds of its pages
+    site = tell_kinds(opened.mined.site, lambda url: "")
     found = find_fields(site, least)
     if as_json:
         click.echo(json.dumps(as_dict(found), ensure_ascii=False, indent=2))
@@ -56,7 +51,7 @@ def command(source: tuple[str, ...], as_json: bool, least: float, parallel: int)
         show(found)
     if not found:
         click.echo(f"sitegist: no field labels on {len(site)} pages", err=True)
-    click.get_current_context().exit(SOME_FAILED if documents.problems else OK)
+    click.get_current_context().exit(SOME_FAILED if opened.failed else OK)
 
 
 def as_dict(found: Sequence[Fields]) -> dict[str, Any]:

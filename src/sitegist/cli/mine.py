@@ -120,6 +120,8 @@ def command(
     summary = mine_to(opened, folder, forms, **options)
     for problem in summary["skipped"]:
         click.echo(f"sitegist: {problem['name']}: {problem['reason']}", err=True)
+    for reason, count in sorted(opened.left_out.items()):
+        click.echo(f"sitegist: left out, {count:,}: {reason}", err=True)
     if as_json:
         click.echo(json.dumps(summary, ensure_ascii=False, indent=2))
     else:

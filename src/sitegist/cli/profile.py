@@ -37,14 +37,13 @@ def command(
     """
     profile = load(file)
     corrections = [(path, True) for path in keep] + [(path, False) for path in drop]
-    for path, verdict in [*corrections, *((path, None) for path in undo)]:
+    for path, verdict in [*corrections, *((path, None) for path in dict.fromkeys(undo))]:
         profile = profile.corrected(path, verdict)
     if corrections or undo:
         profile.save(output or file)
     if as_json:
         learned = profile.method.learned()
-        click.echo(
-            json.dumps({**profile.about, "method": profile.method.name, **learned}, indent=2)
-        )
+        told = {**profile.about, "method": profile.method.name, **learned}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
     else:
         click.echo(profile.describe())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from sitegist.cli.options import Address
-from sitegist.cli.pages import read_page
+from sitegist.cli.pages import page_of, read_page
 from sitegist.hierarchy import DEFAULT_ORDER, ORDERS, Cluster, Hierarchy, Order, tree
 from sitegist.profile import load
 from sitegist.store import open_mined
@@ -79,8 +79,7 @@ def _hierarchy(
         raise click.UsageError("give --profile or --site, not both")
     if site is not None:
         mined = open_mined(site)
-        page = mined[name].page if name in mined.site else read_page(name, url)
-        return tree(page, known=mined.knowledge, order=order)
+        return tree(page_of(mined, name, url), known=mined.knowledge, order=order)
     page = read_page(name, url)
     return load(profile).tree(page, order=order) if profile else tree(page, order=order)
 

@@ -18,7 +18,7 @@ def class_of(site: str, path: str, row: Mapping[str, Any]) -> str | None:
     if row.get("kind") != "article" or row.get("redirect"):
         return None
     if row.get("section"):
-        return "/".join(filter(None, (row.get("lang"), row["section"])))
+        return "/".join(map(str, filter(None, (row.get("lang"), row["section"]))))
     by_path = _BY_PATH.get(site)
     return by_path(path.split("/")[:-1]) if by_path else None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -87,6 +87,11 @@ class Contender:
         return method.needs_site or method.needs_labels
 
     @property
+    def needs_labels(self) -> bool:
+        """Whether it learns from gold texts."""
+        return not self.is_peer and (self.labelled or self._method().needs_labels)
+
+    @property
     def missing(self) -> str | None:
         """Why a peer cannot run here; ``None`` if it can."""
         if self.is_peer:
@@ -106,10 +111,10 @@ class Contender:
             return _Peer(self._tool(data))
         method = self._method()
         site = read_site() if self.needs_site else None
-        if not (method.needs_labels or self.labelled):
+        if not self.needs_labels:
             return _Ours(method.fit(site), site)
         if not labels:
-            raise Skipped("it learns from labels, and no gold page is left for that")
+            raise Skipped("it learns from labels, and there are none")
         return _Ours(method.fit(site, labels=_by_url(labels, site)), site)
 
     def _method(self) -> Method:
@@ -140,6 +145,24 @@ class _Ours(Learnt):
     def describe(self, page: Gold) -> Metadata:
         found = page.metadata
         return Metadata(found.title, found.author, found.date)
+
+
+class Folded(Learnt):
+    """What a contender has learnt of the labels of all folds but one, for the pages of that one."""
+
+    def __init__(self, learnt: Sequence[Learnt], folds: Sequence[Collection[str]]) -> None:
+        self._learnt = learnt
+        self._fold_of = {name: number for number, fold in enumerate(folds) for name in fold}
+
+    def extract(self, page: Gold) -> Answer:
+        return self._of(page).extract(page)
+
+    def describe(self, page: Gold) -> Metadata | None:
+        return self._of(page).describe(page)
+
+    def _of(self, page: Gold) -> Learnt:
+        """A page without a label is in no fold, and any will do."""
+        return self._learnt[self._fold_of.get(page.name, 0)]
 
 
 class _Peer(Learnt):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from sitegist.errors import InputError
 from sitegist.judge.classes import class_of
+from sitegist.judge.facts import Facts
 from sitegist.judge.files import Files
 from sitegist.page import read
 from sitegist.page.metadata import Metadata
@@ -62,6 +61,8 @@ class DataSet:
     is_site: bool
     """Whether the pages are those of one site, for methods that learn from it; then headline
     lines are left out of both sides, as only some of these golds have them."""
+    notes: tuple[str, ...] = ()
+    """What the gold tells of and is not there."""
 
     def scored(self, sample: int | None, seed: int) -> list[Gold]:
         """The pages to score: a seeded choice; 0 is all, ``None`` 40 of a site, all otherwise."""
@@ -84,6 +85,11 @@ class DataSet:
             if page.text is not None and page.name not in held_out
         }
 
+    def folds(self, count: int) -> list[dict[str, str]]:
+        """All gold texts, by page name, in so many parts, or one for each page if there are few."""
+        texts = [(page.name, page.text) for page in self.pages if page.text is not None]
+        return [dict(texts[place::count]) for place in range(min(count, len(texts)))]
+
 
 def choose(pages: list[Gold], size: int, seed: int) -> list[Gold]:
     """Some pages by a seed, in their order; 0 is all."""
@@ -96,80 +102,107 @@ def load(place: str) -> DataSet:
     """A data set from a folder or an archive, told by the files that it has."""
     files = Files(place)
     if "gold.jsonl" in files:
-        return DataSet(files.name, tuple(_site(files)), is_site=True)
+        return _site(files)
     if "ground-truth.json" in files:
-        return DataSet(files.name, tuple(_scrapinghub(files)), is_site=False)
+        return _single_pages(files, _scrapinghub(files))
     if files.under("ground-truth", ".json"):
-        return DataSet(files.name, tuple(_wcxb(files)), is_site=False)
+        return _single_pages(files, _wcxb(files))
     raise InputError(
         f"{place}: no data set: there is neither gold.jsonl (a site) nor ground-truth/*.json"
         " (WCXB) nor ground-truth.json (Scrapinghub)"
     )
 
 
-def _parse(files: Files, name: str, text: bytes) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise InputError(f"{files.path}: {name}: {error}") from None
-
-
-def _site(files: Files) -> Iterator[Gold]:
+def _site(files: Files) -> DataSet:
     """Every page of a site; pages that the gold does not list are there to learn from."""
-    lines = files["gold.jsonl"].splitlines()
-    rows = {
-        row["path"]: row for row in (_parse(files, "gold.jsonl", line) for line in lines if line)
-    }
-    addresses = Addresses(((path, row.get("url") or "") for path, row in rows.items()), files.name)
+    rows = dict(_site_rows(files))
+    told = ((path, row.text("url") or "") for path, row in rows.items())
+    addresses = Addresses(told, files.name)
+    pages = []
     for file in files.under("html"):
         path = file.removeprefix("html/")
-        row = rows.get(path, {})
-        text = row.get("text")
-        kind = OTHER if row.get("redirect") else row.get("kind", OTHER)
-        yield Gold(
-            path,
-            addresses.of(path),
-            files[file],
-            text if text and text.strip() else None,
-            row.get("title"),
-            row.get("author"),
-            row.get("date"),
-            kind,
-            "kind" in row and not row.get("redirect"),
-            kind,
-            class_of(files.name, path, row),
+        row = rows.get(path, Facts(path, {}))
+        text = row.text("text")
+        redirects = bool(row.values.get("redirect"))
+        kind = OTHER if redirects else row.text("kind") or OTHER
+        pages.append(
+            Gold(
+                path,
+                addresses.of(path),
+                files[file],
+                text if text and text.strip() else None,
+                row.text("title"),
+                row.text("author"),
+                row.text("date"),
+                kind,
+                "kind" in row.values and not redirects,
+                kind,
+                class_of(files.name, path, row.values),
+            )
         )
+    absent = sum(f"html/{path}" not in files for path in rows)
+    return DataSet(files.name, tuple(pages), True, _absent(absent))
 
 
-def _wcxb(files: Files) -> Iterator[Gold]:
+def _site_rows(files: Files) -> Iterator[tuple[str, Facts]]:
+    for number, line in enumerate(files["gold.jsonl"].splitlines(), 1):
+        if line.strip():
+            row = Facts.parse(f"{files.path}/gold.jsonl:{number}", line)
+            yield row.required("path"), row
+
+
+def _single_pages(files: Files, golds: Iterable[tuple[str, Gold]]) -> DataSet:
+    """The pages of a benchmark whose file, given beside each, is there."""
+    pages, absent = [], 0
+    for file, gold in golds:
+        if file in files:
+            pages.append(replace(gold, data=files[file]))
+        else:
+            absent += 1
+    return DataSet(files.name, tuple(pages), False, _absent(absent))
+
+
+def _absent(count: int) -> tuple[str, ...]:
+    pages = "1 page" if count == 1 else f"{count:,} pages"
+    return (f"{pages} of the gold cannot be found in html/",) if count else ()
+
+
+def _wcxb(files: Files) -> Iterator[tuple[str, Gold]]:
     """Single pages of seven types."""
-    listed = (
-        _parse(files, "metadata.json", files["metadata.json"]) if "metadata.json" in files else {}
-    )
-    types = {key: row.get("page_type") for key, row in listed.get("files", {}).items()}
+    types = {}
+    if "metadata.json" in files:
+        listed = Facts.parse(f"{files.path}/metadata.json", files["metadata.json"])
+        types = {key: row.text("page_type") for key, row in listed.object("files").objects()}
     for name in files.under("ground-truth", ".json"):
         key = name.removeprefix("ground-truth/").removesuffix(".json")
-        if f"html/{key}.html" not in files:
-            continue
-        row = _parse(files, name, files[name])
-        gold = row["ground_truth"]
-        inner = row.get("_internal", {}).get("page_type") or {}
-        primary = inner.get("primary") if isinstance(inner, dict) else inner
-        yield Gold(
-            key,
-            row.get("url"),
-            files[f"html/{key}.html"],
-            gold.get("main_content") or "",
-            gold.get("title"),
-            gold.get("author"),
-            gold.get("publish_date"),
-            page_type=types.get(key) or primary or ARTICLE,
+        row = Facts.parse(f"{files.path}/{name}", files[name])
+        gold = row.object("ground_truth", required=True)
+        yield (
+            f"html/{key}.html",
+            Gold(
+                key,
+                row.text("url"),
+                b"",
+                gold.text("main_content") or "",
+                gold.text("title"),
+                gold.text("author"),
+                gold.text("publish_date"),
+                page_type=types.get(key) or _own_type(row) or ARTICLE,
+            ),
         )
 
 
-def _scrapinghub(files: Files) -> Iterator[Gold]:
+def _own_type(row: Facts) -> str | None:
+    """The type that a page's own file says, of one kind or of several."""
+    inner = row.object("_internal")
+    if isinstance(inner.values.get("page_type"), dict):
+        return inner.object("page_type").text("primary")
+    return inner.text("page_type")
+
+
+def _scrapinghub(files: Files) -> Iterator[tuple[str, Gold]]:
     """Single articles: ``{id: {"articleBody": ..., "url": ...}}``."""
-    rows = _parse(files, "ground-truth.json", files["ground-truth.json"])
-    for key, row in sorted(rows.items()):
-        if f"html/{key}.html" in files:
-            yield Gold(key, row.get("url"), files[f"html/{key}.html"], row.get("articleBody") or "")
+    rows = Facts.parse(f"{files.path}/ground-truth.json", files["ground-truth.json"])
+    for key, row in rows.objects():
+        gold = Gold(key, row.text("url"), b"", row.required("articleBody"))
+        yield f"html/{key}.html", gold

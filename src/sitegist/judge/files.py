@@ -19,7 +19,7 @@ class Files:
 
     def __init__(self, place: str) -> None:
         self.path = Path(place)
-        self.name = self.path.name.split(".tar")[0]
+        self.name = Path(os.path.abspath(place)).name.split(".tar")[0]
         try:
             self._held = dict(_folder(self.path) if self.path.is_dir() else _archive(self.path))
         except (OSError, EOFError, tarfile.TarError, zlib.error) as error:

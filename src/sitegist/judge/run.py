@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
+from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +13,8 @@ from statistics import fmean
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from sitegist.errors import InputError
-from sitegist.judge.contenders import Answer, Contender, Learnt, Skipped
+from sitegist.errors import InputError, MissingExtra
+from sitegist.judge.contenders import Answer, Contender, Folded, Learnt, Skipped
 from sitegist.judge.datasets import DataSet, Gold, load
 from sitegist.judge.peers import Metadata
 from sitegist.judge.score import METRICS, Scores, TextTruth, Truth, index_truths
@@ -21,6 +22,8 @@ from sitegist.scale import in_order
 from sitegist.site.site import Site
 
 MEAN = "mean"
+# Where all gold pages are scored, those who learn from labels do it by cross-validation.
+FOLDS = 5
 Row = dict[str, Any]
 
 
@@ -72,11 +75,12 @@ def judge_one(place: str, options: Options) -> Judged:
     try:
         data = load(place)
     except InputError as error:
-        return Judged(place, notes=[str(error)], problem=str(error))
+        return Judged(place, problem=str(error))
+    judged = Judged(data.name, notes=list(data.notes))
     scored = data.scored(options.sample, options.seed)
     if not scored:
-        return Judged(data.name, notes=["no page has gold text; nothing to score"])
-    judged = Judged(data.name)
+        judged.notes.append("no page has gold text; nothing to score")
+        return judged
     with quiet():
         learn = Learner(data, data.labels(scored), options)
         truths = [TextTruth(page, data.is_site) for page in scored]
@@ -155,12 +159,22 @@ class Learner:
             if contender.needs_site and not contender.is_peer and self.data.is_site:
                 self.site  # noqa: B018
                 begin = process_time()
-            learnt = contender.learn(self.data, lambda: self.site, self.labels)
+            learnt = self._learn(contender)
         except Skipped:
             raise
+        except MissingExtra as missing:
+            raise Skipped(str(missing)) from None
         except Exception as error:
             return Ready(None, process_time() - begin, _say(error))
         return Ready(learnt, process_time() - begin)
+
+    def _learn(self, contender: Contender) -> Learnt:
+        if self.labels or not contender.needs_labels:
+            return contender.learn(self.data, lambda: self.site, self.labels)
+        folds = self.data.folds(FOLDS)
+        others = [ChainMap(*folds[:place], *folds[place + 1 :]) for place in range(len(folds))]
+        learnt = [contender.learn(self.data, lambda: self.site, labels) for labels in others]
+        return Folded(learnt, folds)
 
 
 def _row(

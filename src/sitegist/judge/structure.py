@@ -60,7 +60,7 @@ def judge_structure(place: str) -> Judged:
     try:
         data = load(place)
     except InputError as error:
-        return Judged(place, notes=[str(error)], problem=str(error))
+        return Judged(place, problem=str(error))
     kinds = known_kinds(data)
     if not data.is_site or not kinds:
         return Judged(data.name, notes=["no page has a kind; nothing to judge"])

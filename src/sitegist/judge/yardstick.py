@@ -97,7 +97,7 @@ def measure(
     _require()
     data = load(place)
     pages = chosen_pages(data, seed)
-    rows, notes = [], []
+    rows, notes = [], list(data.notes)
     with quiet():
         learn = Learner(data, data.labels(pages), Options(tuple(contenders)))
         for contender in contenders:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any, TypeVar
 
 In = TypeVar("In")
@@ -32,7 +37,8 @@ def in_order(
     with ProcessPoolExecutor(processes, context, _start, (function,)) as pool:
         try:
             for item in items:
-                waiting.append(pool.submit(_call, item))
+                with _interrupts_held():
+                    waiting.append(pool.submit(_call, item))
                 if len(waiting) >= 4 * processes:
                     yield waiting.popleft().result()
             while waiting:
@@ -41,8 +47,29 @@ def in_order(
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Processes that start meanwhile never get Ctrl-C: it is their parent's to end them."""
+    if sys.platform == "win32":  # has no masks
+        yield
+        return
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
 def _start(function: Callable[[Any], Any]) -> None:
     _worker.append(function)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _call(item: Any) -> Any:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from sitegist.errors import InputError
+
 # A hostile file can have a billion bad lines; all are counted, these many are named.
 MAX_NAMED = 10_000
+# How many of them an error tells.
+_TOLD = 5
 
 
 class Document(NamedTuple):
@@ -63,3 +67,15 @@ class Source:
     def leave_out(self, reason: str) -> None:
         """Count something that was not wanted."""
         self.left_out[reason] += 1
+
+    def nothing_found(self, others: Iterable[tuple[str, str]] = ()) -> InputError:
+        """The error for a source without any page: what it has instead.
+
+        ``others`` are problems of documents that it yielded.
+        """
+        named = [f"{name}: {reason}" for name, reason in (*self.problems, *others)]
+        told = named[:_TOLD]
+        if len(named) > _TOLD:
+            told.append(f"and {len(named) - _TOLD:,} more that could not be read")
+        told += [f"left out, {count:,}: {why}" for why, count in sorted(self.left_out.items())]
+        return InputError("\n  ".join(["no pages found", *told]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -159,7 +160,7 @@ def test_robots_is_asked_first_and_obeyed(output: Path) -> None:
     assert web.asked == ["/robots.txt", "/", "/yes"]
 
 
-@pytest.mark.parametrize("said", [Said(b"", 503), Silence("connection refused")])
+@pytest.mark.parametrize("said", [Said(b"", 503), Said(b"", 429), Silence("connection refused")])
 def test_while_robots_cannot_be_had_nothing_is_fetched(said: Said | Silence, output: Path) -> None:
     """It is asked three times; what is queued waits for the next run."""
     web = Web({"/robots.txt": said, "/": "page"})
@@ -178,6 +179,14 @@ def test_robots_may_be_redirected(output: Path) -> None:
     web = Web({"/robots.txt": moved("/robots.txt"), "/": "page"})
     assert web.crawl(output.with_name("b.warc"))["pages"] == 1
     assert len(web.asked) == 7
+
+
+def test_robots_may_ask_for_patience(output: Path) -> None:
+    """A server that is too busy for robots.txt is left alone as long as it says."""
+    said = [Said(b"", 429, (("Retry-After", "90"),)), Said(b"User-agent: *\nDisallow: /no")]
+    web = Web({"/robots.txt": lambda url: said.pop(0), "/": links("/no", "/yes"), "/yes": "end"})
+    assert web.crawl(output)["pages"] == 2
+    assert web.slept >= 90
 
 
 def test_robots_can_be_ignored(output: Path) -> None:
@@ -396,6 +405,32 @@ def test_feeds_are_seeds_on_request(output: Path) -> None:
     assert web.pages == ["/", "/rss", "/a"]
     assert web.crawl(output.with_name("b.warc"), f"{SITE}/atom")["pages"] == 1
     assert web.pages[3:] == ["/atom", "/b"]
+
+
+def test_lists_of_every_kind(output: Path) -> None:
+    """Sitemaps as text, JSON Feed, what xml:base and permanent guids mean; nonsense is none."""
+    atom = (
+        f"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='{SITE}/deep/'>"
+        "<entry xml:base='er/'><link href='a'/></entry></feed>"
+    )
+    rss = (
+        f"<rss><item><guid>{SITE}/b</guid></item><item><guid>tag:x.org</guid></item>"
+        f"<item><guid isPermaLink='false'>{SITE}/no</guid></item></rss>"
+    )
+    items = [{"url": f"{SITE}/c"}, {"url": "/d"}, {"id": "1"}, "no item"]
+    feed = {"version": "https://jsonfeed.org/version/1.1", "items": items}
+    lists = {
+        "/text": f"\ufeff{SITE}/e\r\n\r\n{SITE}/f?utm_source=x\r\n",
+        "/atom": atom,
+        "/rss": rss,
+        "/json": json.dumps(feed),
+    }
+    wrong = {"/prose": f"{SITE}/no is no page", "/object": '{"items": 3}', "/broken": "{"}
+    bodies = {path: Said(body.encode(), 200, XML) for path, body in (lists | wrong).items()}
+    web = Web({**bodies, **dict.fromkeys(("/deep/er/a", *"/b /c /d /e /f".split()), "end")})
+    told = web.crawl(output, *(SITE + path for path in bodies))
+    assert sorted(in_file(output)) == ["/b", "/c", "/d", "/deep/er/a", "/e", "/f"]
+    assert sum(told["left_out"].values()) == len(wrong)
 
 
 @pytest.mark.parametrize("name", ["/feed", "/feed.rss"])

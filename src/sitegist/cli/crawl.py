@@ -33,7 +33,11 @@ class DepthOf(click.ParamType[tuple[str, int]]):
 @click.command()
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The WARC to write."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The WARC to write.",
 )
 @crawl_options
 @click.option(
@@ -109,6 +113,8 @@ def command(
       sitegist crawl https://example.org/ -o site.warc.gz --depth 3 --depth-of /archive=10
       sitegist crawl https://example.org/ -o site.warc.gz --pages 500 --sitemaps --feeds
     """
+    if str(output) == "-":
+        raise click.UsageError("A crawl has to find its file again: give it a name.")
     if agent is not None:
         options["agent"] = agent
     crawled = follow(

@@ -84,21 +84,16 @@ class Hosts:
         robots, until = self._robots.get(origin, (None, 0.0))
         return robots if self.clock() < until else None
 
-    def learn(self, origin: str, host: str, status: int, body: bytes, agent: str) -> Robots:
-        """robots.txt was answered; while the server fails, nothing of the host is asked."""
-        robots = Robots.of(status, body, agent)
-        if status < 500:
-            self._robots[origin] = robots, self.clock() + _ROBOTS_HOLD
-            asked = min(robots.delay or 0.0, LONGEST_DELAY)
-            self._delays[host] = max(asked, self._delays.get(host, 0.0))
-            self.answered(host)
-            return robots
-        self.robots_failed(origin, host, f"the server answers {status}")
-        return robots
+    def learn(self, origin: str, host: str, robots: Robots) -> None:
+        """robots.txt was answered."""
+        self._robots[origin] = robots, self.clock() + _ROBOTS_HOLD
+        asked = min(robots.delay or 0.0, LONGEST_DELAY)
+        self._delays[host] = max(asked, self._delays.get(host, 0.0))
+        self.answered(host)
 
-    def robots_failed(self, origin: str, host: str, why: str) -> None:
+    def robots_failed(self, origin: str, host: str, why: str, retry_after: float = 0.0) -> None:
         """robots.txt could not be had; after three attempts the host is given up."""
-        self.failed(host, f"{origin}/robots.txt: {why}")
+        self.failed(host, f"{origin}/robots.txt: {why}", retry_after)
         if self._failures[host] >= _ROBOTS_TRIES:
             self.dead[host] = f"{origin}/robots.txt: {why}; nothing is fetched without it"
 

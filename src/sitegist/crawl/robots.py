@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 
 # RFC 9309, section 2.5: at least this much has to be read
 _MAX_BYTES = 500 * 1024
+# What is no answer now may be one later: RFC 9110, section 15.5, and RFC 6585, section 4.
+_PASSING = frozenset({408, 425, 429})
+
+
+def is_passing(status: int) -> bool:
+    """Whether a server that answers so may have the page another time."""
+    return status >= 500 or status in _PASSING
 
 
 class Robots:
@@ -24,8 +31,8 @@ class Robots:
     def of(cls, status: int | None, body: bytes = b"", agent: str = USER_AGENT) -> Robots:
         """What an answer to the request for robots.txt means; ``None`` if there was none.
 
-        A file has rules; where there is no such file (any 4xx) everything is allowed; and while
-        the server fails or does not answer, nothing is.
+        A file has rules; where there is no such file (4xx) everything is allowed; and while the
+        server fails, is too busy (429) or does not answer, nothing is.
 
         >>> robots = Robots.of(200, b"User-agent: *\\nDisallow: /private\\nCrawl-delay: 3")
         >>> robots.allows("https://x.org/a"), robots.allows("https://x.org/private/a")
@@ -35,7 +42,8 @@ class Robots:
         """
         if status is not None and 200 <= status < 300:
             return cls(_parse(body), agent)
-        return cls(None, agent, otherwise=status is not None and 400 <= status < 500)
+        is_missing = status is not None and status >= 400 and not is_passing(status)
+        return cls(None, agent, otherwise=is_missing)
 
     def allows(self, url: str) -> bool:
         """Whether a page may be fetched."""

@@ -22,6 +22,7 @@ from sitegist.crawl.frontier import FEED, PAGE, SEED, SITEMAP, Entry, Found, Fro
 from sitegist.crawl.hosts import Hosts, seconds_of
 from sitegist.crawl.plan import Plan
 from sitegist.crawl.reading import Links, read_list, read_page
+from sitegist.crawl.robots import Robots, is_passing
 from sitegist.crawl.traps import template_of, trap_in
 from sitegist.crawl.warc import Exchange, WarcWriter
 from sitegist.errors import InputError, OptionError
@@ -30,8 +31,6 @@ from sitegist.sources.options import other_type
 
 _MAX_HOPS, _MAX_ROBOTS_HOPS, _MAX_NESTED = 10, 5, 5
 _TRIES = 3
-# What is no page now may be one later: RFC 9110, section 15.5, and RFC 6585, section 4.
-_PASSING = frozenset({408, 425, 429})
 _NAMED = 20
 _CONFORMS = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
 
@@ -156,7 +155,7 @@ class Session:
         if ask.entry is None:
             return self._robots(ask, exchange)
         status = exchange.status
-        if status >= 500 or status in _PASSING:
+        if is_passing(status):
             self._refused(ask.entry, exchange)
             return None
         self.hosts.answered(ask.host)
@@ -191,22 +190,29 @@ class Session:
 
     def _refused(self, entry: Entry, exchange: Exchange) -> None:
         reason = f"the server answers {exchange.status}"
-        pause = seconds_of(exchange.header("Retry-After"), self.clock())
-        self.hosts.failed(entry.host, reason, pause, is_news=not entry.tries)
+        self.hosts.failed(entry.host, reason, self._pause(exchange), is_news=not entry.tries)
         if not self._again(entry, reason, exchange.status):
             self.writer.write(exchange)
+
+    def _pause(self, exchange: Exchange) -> float:
+        return seconds_of(exchange.header("Retry-After"), self.clock())
 
     def _robots(self, ask: Ask, exchange: Exchange) -> Ask | None:
         target = exchange.target
         if target is not None and ask.hops < _MAX_ROBOTS_HOPS:
             self.hosts.answered(ask.host)
             return self._sent(ask._replace(url=target, hops=ask.hops + 1))
+        status = 404 if target is not None else exchange.status
+        if is_passing(status):
+            why = f"the server answers {status}"
+            self.hosts.robots_failed(ask.origin, ask.host, why, self._pause(exchange))
+            return None
         try:
             body = exchange.content(self.plan.max_bytes)
         except InputError:
             body = b""
-        status = 404 if target is not None else exchange.status
-        robots = self.hosts.learn(ask.origin, ask.host, status, body, self.plan.agent)
+        robots = Robots.of(status, body, self.plan.agent)
+        self.hosts.learn(ask.origin, ask.host, robots)
         if self.plan.sitemaps and self._is_inside(ask.origin):
             named = filter(None, (canonical(url, ask.origin) for url in robots.sitemaps))
             listed = list(named) or [f"{ask.origin}/sitemap.xml"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sitegist.crawl.hosts import seconds_of
-from sitegist.crawl.robots import Robots
+from sitegist.crawl.robots import Robots, is_passing
 from sitegist.errors import MissingExtra
 from sitegist.page import MAX_BYTES
 from sitegist.page.links import resolve
@@ -113,7 +113,7 @@ class Fetcher:
         if self.clock() >= until:
             answer = self._robots_file(f"{origin}/robots.txt")
             robots = Robots.of(answer.status, answer.data)
-            told = answer.status is not None and answer.status < 500
+            told = answer.status is not None and not is_passing(answer.status)
             self._robots[origin] = robots, self.clock() + (_ROBOTS_HOLD if told else _ROBOTS_RETRY)
         return robots
 

@@ -152,7 +152,7 @@ def test_a_page_like_no_template_is_judged_by_itself() -> None:
     method = Container().fit(site_of(PAGES))
     found = method.extract(read("<main><article><p>Some words of another site.</article>"))
     assert found.method is not method
-    assert "like no template" in found.method.reason(found, 0)
+    assert "no template for such a page" in found.method.reason(found, 0)
     assert found.text == "Some words of another site."
 
 

@@ -125,7 +125,7 @@ class Container(Method):
         self.kinds: dict[str, str] = {}
         """Of the pages whose kind has a template of its own in their cluster, by URL."""
         self.corrections: dict[str, bool] = {}
-        self._alone = Alone("leaves", "the page is like no template of its site")
+        self._alone = Alone("leaves", "the site has taught no template for such a page")
 
     def fit(self, site: object, labels: object = None) -> Container:
         """Learn the template of each cluster, and of the articles in it, with enough pages."""

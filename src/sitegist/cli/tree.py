@@ -103,8 +103,9 @@ def show(hierarchy: Hierarchy, level: int, console: Console | None = None) -> No
         style = "bold" if cluster.parts else ""
         line = Text(f"{'  ' * depth}{cluster.headline or '(no text)'}  ", style)
         console.print(line.append(numbers(cluster), "not bold cyan"))
+    count = len(hierarchy.at(level))
     click.echo(
-        f"sitegist: level {level} of {len(hierarchy) - 1}, {len(hierarchy.at(level))} clusters;"
+        f"sitegist: level {level} of {len(hierarchy) - 1}, {count:,} cluster{'s' * (count != 1)};"
         f" {_ORIGINS[hierarchy.origin]}",
         err=True,
     )

@@ -28,7 +28,10 @@ def size(written: str) -> int:
 @click.command()
 @click.argument("mined", metavar="DIR", type=click.Path())
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="The file to write.  [default: standard output]"
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="The file to write.  [default: standard output]",
 )
 @click.option(
     "--pages", type=click.IntRange(0, 100), default=6, show_default=True, metavar="N",

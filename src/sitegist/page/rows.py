@@ -114,9 +114,7 @@ class Rows:
         """The tag name of one row; text runs are ``#text``."""
         return self.styles[self.style[row]][0] or ""
 
-    def having(
-        self, names: Collection[str], first: int = 0, last: int | None = None
-    ) -> Bools:
+    def having(self, names: Collection[str], first: int = 0, last: int | None = None) -> Bools:
         """Rows whose tag is one of ``names``; only those from ``first`` to ``last``, if given."""
         within = map(frozenset(names).__contains__, map(itemgetter(0), self.styles))
         known = np.fromiter(within, np.bool_, len(self.styles))

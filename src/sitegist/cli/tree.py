@@ -39,6 +39,7 @@ _ORIGINS = {
     "--order", type=click.Choice(ORDERS), default=DEFAULT_ORDER, show_default=True,
     help="Which nodes become clusters first; min is the paper's.",
 )  # fmt: skip
+@click.option("--distinct", is_flag=True, help="Count a term of a cluster once in a.")
 @click.option("--json", "as_json", is_flag=True, help="All numbers, as JSON.")
 def command(
     page: str,
@@ -47,6 +48,7 @@ def command(
     url: str | None,
     level: int | None,
     order: str,
+    distinct: bool,
     as_json: bool,
 ) -> None:
     """Show how the information of a page nests: its clusters, as an indented outline.
@@ -62,7 +64,7 @@ def command(
       sitegist tree --profile mined/site.gist --level 0 page.html
       sitegist tree --order min --json page.html
     """
-    hierarchy = _hierarchy(page, profile, site, url, cast(Order, order))
+    hierarchy = _hierarchy(page, profile, site, url, cast(Order, order), distinct)
     shown = default_level(hierarchy) if level is None else min(level, len(hierarchy) - 1)
     if as_json:
         data = hierarchy.as_dict(0 if level is None else shown)
@@ -72,16 +74,22 @@ def command(
 
 
 def _hierarchy(
-    name: str, profile: str | None, site: str | None, url: str | None, order: Order
+    name: str,
+    profile: str | None,
+    site: str | None,
+    url: str | None,
+    order: Order,
+    distinct: bool,
 ) -> Hierarchy:
     if profile is not None and site is not None:
         raise click.UsageError("give --profile or --site, not both")
     if site is not None:
         mined = open_mined(site)
         page = mined[name].page if name in mined.site else read_page(name, url)
-        return tree(page, known=mined.knowledge, order=order)
+        return tree(page, known=mined.knowledge, order=order, distinct=distinct)
     page = read_page(name, url)
-    return load(profile).tree(page, order=order) if profile else tree(page, order=order)
+    grow = load(profile).tree if profile else tree
+    return grow(page, order=order, distinct=distinct)
 
 
 def default_level(hierarchy: Hierarchy) -> int:

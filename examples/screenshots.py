@@ -143,7 +143,9 @@ def take(browser: Browser, view: View, look: Look, folder: Path, whole: bool) ->
     path = folder / f"{view.name}{look.name if whole else ''}.png"
     page.screenshot(path=path, full_page=whole)
     with Image.open(path) as image:
-        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+        image.convert("RGB").quantize(
+            COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        ).save(path, optimize=True)
     print(f"{path}: {path.stat().st_size / 1000:.0f} KB", flush=True)
     context.close()
 

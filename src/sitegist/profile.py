@@ -68,9 +68,11 @@ class Profile:
         content_type: str | None = None,
         *,
         order: Order = DEFAULT_ORDER,
+        distinct: bool = False,
     ) -> Hierarchy:
         """The information hierarchy of a page, with what the site taught."""
-        return tree(html, url, content_type, known=self.knowledge, order=order)
+        known = self.knowledge
+        return tree(html, url, content_type, known=known, order=order, distinct=distinct)
 
     def fit(self, page: Page) -> float:
         """How well the profile fits a page, from 0 to 1: the likeness to its nearest template."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sitegist.errors import OptionError
 from sitegist.excerpts import Piece, excerpt, marked
 from sitegist.fulltext import INDEXES, words_of
+from sitegist.hierarchy.headlines import shortened
 from sitegist.mined import Mined
 from sitegist.store import Store
 
@@ -30,6 +31,7 @@ class Hit(NamedTuple):
 
 
 _TEXTS = ("title", "excerpt")
+_TITLE = 160
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Search:
         else:
             page = self.mined.site.page(url)
             text = page.text.removeprefix(page.title)
-        shown = marked(" ".join(title.split()), self.query)
+        shown = marked(shortened([title], _TITLE), self.query)
         return Hit(url, score, shown, excerpt(text, self.query), url in self.vanished)
 
 

@@ -106,13 +106,16 @@ def test_what_cannot_be_tried_is_said(
     assert client.post(f"{demo}/try", data=sent).status_code == status
 
 
-@pytest.mark.parametrize("data", [b"%PDF-1.7 x", b"\x89PNG\r\n\x1a\n", b"x" * (MAX_BYTES + 1)])
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [(b"%PDF-1.7 x", 422), (b"\x89PNG\r\n\x1a\n", 422), (b"x" * (MAX_BYTES + 1), 413)],
+)
 def test_files_that_are_no_pages_or_too_large_are_refused(
-    data: bytes, demo: str, client: httpx.Client
+    data: bytes, status: int, demo: str, client: httpx.Client
 ) -> None:
     """By what they hold, whatever their name."""
     answer = client.post(f"{demo}/api/try", files={"file": ("a.html", data)})
-    assert answer.status_code == 422
+    assert answer.status_code == status
     assert answer.json()["error"]
 
 

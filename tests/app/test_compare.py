@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from sitegist.app import comparison
 from sitegist.app.agreement import Agreement, agreement
@@ -62,6 +63,7 @@ def test_from_the_form_to_the_page(demo: str, visit: Visit, client: httpx.Client
     finished(client, f"{demo}/api/compare?second_method=content-extractor")
     page.locator("[data-learning]").wait_for(state="detached")
     page.locator(".worst a.head").first.click()
+    page.wait_for_url("**/page?url=*")
     assert "differ on" in page.locator(".finding").inner_text()
 
 
@@ -73,7 +75,7 @@ def test_without_a_script(demo: str, visit: Visit, client: httpx.Client) -> None
     page.get_by_role("button", name="Compare").click()
     assert "differ on" in page.locator(".finding").inner_text()
     page.get_by_role("link", name="More").click()
-    assert page.locator(".worst").get_attribute("start") == "31"
+    expect(page.locator(".worst")).to_have_attribute("start", "31")
 
 
 def test_hostile_titles_are_text(evil: str, visit: Visit, client: httpx.Client) -> None:

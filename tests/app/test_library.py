@@ -9,6 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
 from playwright.sync_api import expect
 
 from sitegist.app import create
@@ -45,18 +47,36 @@ def test_several_sites(tmp_path: Path, visit: Visit, client: httpx.Client) -> No
         assert client.get(f"{base}/api/site").json()["site"] == "first.example"
         description = client.get(f"{base}/api/openapi.json").json()
         assert description["servers"] == [{"url": "/site=first.example"}]
+        listed = client.get(f"{url}/api/sites").json()
+        assert [site["address"] for site in listed["sites"]] == [
+            f"/site={name}.example/" for name in ("first", "second")
+        ]
+        assert listed["sites"][0]["pages"] == client.get(f"{base}/api/site").json()["pages"]
+        described = client.get(f"{url}/api/openapi.json").json()
+        validate(described)
+        answer = described["paths"]["/api/sites"]["get"]["responses"]["200"]
+        Draft202012Validator(answer["content"]["application/json"]["schema"]).validate(listed)
         for name in ("third.example", "..", ".", "first.example%2F..", "*"):
             assert client.get(f"{url}/site={name}/").status_code == 404
 
 
-def test_one_broken_site_does_not_hide_the_others(tmp_path: Path, client: httpx.Client) -> None:
+@pytest.mark.parametrize("said", ["{", "[]", '{"pages": 3}'])
+def test_one_broken_site_does_not_hide_the_others(
+    said: str, tmp_path: Path, client: httpx.Client
+) -> None:
     """It is listed, and says what is wrong."""
     mine_to(pages("first.example", "second.example"), tmp_path)
-    (tmp_path / "site=first.example" / "summary.json").write_text("{")
+    broken = tmp_path / "site=first.example" / "summary.json"
+    broken.write_text(said)
     with running(create(tmp_path)) as url:
         listed = client.get(url)
         assert listed.status_code == 200
         assert "mine it anew" in listed.text
+        known = {
+            site["site"]: site["pages"] for site in client.get(f"{url}/api/sites").json()["sites"]
+        }
+        assert known["first.example"] is None
+        assert known["second.example"] > 0
         assert client.get(f"{url}/site=first.example/").status_code == 500
         assert client.get(f"{url}/site=second.example/").status_code == 200
 

@@ -55,5 +55,7 @@ def test_errors_name_the_fix(demo: Path, mined: Path, tmp_path: Path, run: Run) 
     assert (done.returncode, file.read_text()) == (2, "older")
     assert "http" in done.stderr
     assert run("feed", tmp_path / "nothing").returncode == 3
+    nowhere = tmp_path / "nowhere" / "feed.xml"
+    assert f"{nowhere}: No such" in run("feed", mined, "-o", nowhere).stderr
     done = run("feed", "https://example.org/")
     assert (done.returncode, "sitegist mine https://example.org/ -o" in done.stderr) == (2, True)

@@ -39,6 +39,7 @@ def test_level_and_order(page: Path) -> None:
     """A level beyond the highest is the highest; min is the paper's order."""
     outline = CliRunner().invoke(command, [str(page), "--level", "99"])
     assert outline.stdout.splitlines() == ["News  (a 0.67, h 1.00) 11 words, 2 links"]
+    assert "level 2 of 2, 1 cluster;" in outline.stderr
     assert len(CliRunner().invoke(command, [str(page), "--level", "1"]).stdout.splitlines()) == 3
     found = CliRunner().invoke(command, [str(page), "--order", "min", "--json"])
     assert json.loads(found.stdout)["order"] == "min"

@@ -46,6 +46,13 @@ def test_nothing_is_said_twice() -> None:
     )
 
 
+def test_a_line_looks_no_further_than_it_may_reach() -> None:
+    """So that every part of a page of 50,000 nested ones can be named."""
+    assert name("<p>again</p>" * 600 + "<p>other</p>") == "again"
+    assert name("<h2>again</h2>" * 600 + "<h2>other</h2>") == "again"
+    assert name("<img alt=again>" * 600 + "<img alt=other>") == "again"
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

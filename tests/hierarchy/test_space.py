@@ -42,17 +42,19 @@ def in_order(node: Node) -> list[Node]:
     return [node, *(below for child in node.children for below in in_order(child))]
 
 
-@given(PAGES, st.integers(0, 9))
-def test_the_tree_is_that_of_the_paper(html: str, seed: int) -> None:
+@given(PAGES, st.integers(0, 9), st.booleans())
+def test_the_tree_is_that_of_the_paper(html: str, seed: int, distinct: bool) -> None:
     """Nodes, a, h and CDiv, with any entropies and any precision of links."""
     page = read(html)
     rows = page.rows
     random = np.random.default_rng(seed)
     plain = scales_of_page(page)
-    entropy = random.integers(0, QUANTUM + 1, len(plain.row))
+    entropy = random.integers(0, QUANTUM + 1, plain.term.max(initial=0) + 1)[plain.term]
     known = plain.link[random.random(len(plain.link)) < 0.7]
     precision = random.integers(0, 9 * QUANTUM, len(known))
-    space = build_tree(page, Scales("site", plain.row, entropy, known, precision))
+    space = build_tree(
+        page, Scales("site", plain.row, plain.term, entropy, known, precision), distinct
+    )
     nodes = [Node(row) for row in range(len(rows))]
     for row, parent in enumerate(rows.parent.tolist()):
         if parent >= 0:
@@ -70,8 +72,13 @@ def test_the_tree_is_that_of_the_paper(html: str, seed: int) -> None:
     def within(places: list[int], values: list[int], row: int) -> list[int]:
         return [value for at, value in zip(places, values) if row <= at < rows.end[row]]
 
-    terms, links = (plain.row.tolist(), entropy.tolist()), (known.tolist(), precision.tolist())
-    cii = {node.row: mean(within(*terms, node.row)) for node in told}
+    def said(row: int) -> list[int]:
+        terms = within(plain.row.tolist(), plain.term.tolist(), row)
+        worth = dict(zip(plain.term.tolist(), entropy.tolist()))
+        return [worth[term] for term in (set(terms) if distinct else terms)]
+
+    links = known.tolist(), precision.tolist()
+    cii = {node.row: mean(said(node.row)) for node in told}
     api = {node.row: mean(within(*links, node.row)) for node in told}
     largest = max((value for value in api.values() if value), default=0.0) or 1.0
     a: dict[int, float] = {}

@@ -168,7 +168,7 @@ def test_a_page_like_no_template_is_judged_by_itself() -> None:
         read(f"<main><article><p>Some words of another site.<p>{note}</article>")
     )
     why = {text: found.method.reason(found, i) for i, text in enumerate(found.blocks.texts)}
-    assert "like no template" in why["Some words of another site."]
+    assert "no template for such a page" in why["Some words of another site."]
     assert why[note] == "stands on more than 10% of the pages of the site"
     assert found.text == "Some words of another site."
 

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from sitegist.hierarchy.headlines import shortened
 from sitegist.page.links import resolve
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -38,7 +39,7 @@ def environment(navigation: Sequence[Entry]) -> Environment:
     )
     made.globals["navigation"] = navigation
     made.filters |= {"number": number, "percent": percent, "size": size, "outward": outward}
-    made.filters["shortly"] = shortly
+    made.filters |= {"shortly": shortly, "line": line}
     return made
 
 
@@ -120,6 +121,15 @@ def shortly(url: str, most: int = 90) -> str:
     """
     bare = _LETTERS.sub(_letters, url.partition("://")[2] or url)
     return bare if len(bare) <= most else bare[: most - 1] + "…"
+
+
+def line(text: str, columns: int = 160) -> str:
+    """A title that may be of any length, as a line or two.
+
+    >>> line("word " * 4, 10)
+    'word word…'
+    """
+    return shortened([text], columns)
 
 
 # Escaped bytes beyond ASCII; an escaped slash or space has to stay what it is.

@@ -16,6 +16,13 @@ from sitegist.store import Store, open_mined
 
 T = TypeVar("T")
 _PREFIX = "site="
+SUMMARY = frozenset(
+    (
+        *("site", "pages", "redirects", "near_duplicates", "kinds", "languages", "method"),
+        *("words", "informative_words"),
+    )
+)
+"""What is shown of what ``mine`` said."""
 
 
 class Shown:
@@ -58,7 +65,7 @@ def summary_of(folder: Path) -> dict[str, Any]:
         found = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise StoreError(f"{path}: cannot be read: {error}; mine the site anew") from None
-    if not isinstance(found, dict) or "pages" not in found:
+    if not isinstance(found, dict) or not found.keys() >= SUMMARY:
         raise StoreError(f"{path}: not a summary of a mined site; mine the site anew")
     return found
 

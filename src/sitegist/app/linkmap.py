@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitegist.app.frame import shortly
 from sitegist.app.layout import EXTENT, Numbers, place
 from sitegist.app.tables import read_columns
+from sitegist.hierarchy.headlines import shortened
 from sitegist.mined import Mined
 from sitegist.page.rows import Bools, Longs
 from sitegist.site.links import Resolver
@@ -190,5 +192,4 @@ def own_titles(titles: Sequence[str]) -> list[str]:
 def page_title(mined: Mined, url: str) -> str:
     """What a page is called, in a line; its address if nothing says it."""
     title = mined.site.entry(url).metadata.get("title", {}).get("value")
-    line = " ".join(str(title or "").split()) or url.partition("://")[2] or url
-    return line if len(line) <= _TITLE else line[: _TITLE - 1] + "…"
+    return shortened([str(title or "")], _TITLE) or shortly(url, _TITLE)

@@ -44,7 +44,8 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=128)
     except (OSError, OverflowError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or error
+        # what Python appends to it says the same again
+        reason = str(getattr(error, "strerror", None) or error).partition(" (")[0]
         raise OptionError(f"cannot listen on {host}, port {port}: {reason}; see --port") from None
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -14,11 +15,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from sitegist.app.api import answer, described
-from sitegist.app.frame import environment, render
+from sitegist.app.frame import environment
 from sitegist.app.library import Library
 from sitegist.app.problems import HANDLERS, CatchAll
 from sitegist.app.security import Guard
-from sitegist.app.views import VIEWS
+from sitegist.app.views import VIEWS, sites
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -27,10 +28,10 @@ def assemble(folder: str | os.PathLike[str], token: str | None, names: Iterable[
     """The application for what is in a folder; an `InputError` if that is nothing."""
     library = Library(folder)
     below: list[BaseRoute] = [route for view in VIEWS for route in view.routes]
-    below.append(Route("/api/openapi.json", openapi))
+    below.append(_description(*(view.api for view in VIEWS)))
     routes: list[BaseRoute] = [Mount("/static", StaticFiles(directory=_STATIC))]
     if library.names:
-        routes += [Route("/", sites), Mount("/site={site}", routes=below)]
+        routes += [*sites.routes, _description(sites.api), Mount("/site={site}", routes=below)]
     else:
         routes += below
     guards = [Middleware(Guard, token=token, names=tuple(names)), Middleware(CatchAll)]
@@ -40,14 +41,10 @@ def assemble(folder: str | os.PathLike[str], token: str | None, names: Iterable[
     return app
 
 
-def sites(request: Request) -> Response:
-    """The sites of the folder, the largest first."""
-    library: Library = request.app.state.library
-    found = [(name, library.summary(name)) for name in library.names]
-    found.sort(key=lambda item: (-(item[1] or {"pages": 0})["pages"], item[0]))
-    return render(request, "sites.html", sites=found)
+def _description(*parts: Mapping[str, Any]) -> Route:
+    """The description of an API, as part of it."""
 
+    def openapi(request: Request) -> Response:
+        return answer(described(parts, request.scope.get("root_path", "")))
 
-def openapi(request: Request) -> Response:
-    """The description of the API."""
-    return answer(described((view.api for view in VIEWS), request.scope.get("root_path", "")))
+    return Route("/api/openapi.json", openapi)

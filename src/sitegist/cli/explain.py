@@ -66,7 +66,7 @@ def _judge(
     """By the method that was asked for, or what the profile or the site has, or the default."""
     if profile is not None:
         if site is not None:
-            raise click.UsageError("--profile and --site both tell what the site has taught")
+            raise click.UsageError("give --profile or --site, not both")
         page, known = read_page(name, url), load(profile)
         click.echo(f"sitegist: the profile fits this page to {known.fit(page):.0%}", err=True)
         return known.extract(page)

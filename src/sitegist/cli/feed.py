@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sitegist.cli.exits import OK, SOME_FAILED
-from sitegist.cli.options import parallel_option
+from sitegist.cli.options import parallel_option, writing
 from sitegist.cli.sites import mined_site
 from sitegist.feed import feed_of
 from sitegist.outputs.feed import FEEDS, write_feed
@@ -25,7 +25,9 @@ from sitegist.outputs.feed import FEEDS, write_feed
 @click.option("--title", help="What the feed is called.  [default: the site's name]")
 @click.option("--self", "address", metavar="URL", help="Where the feed will be found.")
 @click.option("--base", help="The address that a folder of pages stands for.")
-@click.option("-o", "--output", type=click.Path(), help="A file instead of standard output.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="A file instead of standard output."
+)
 @parallel_option
 def command(
     source: tuple[str, ...],
@@ -51,7 +53,7 @@ def command(
     """
     opened = mined_site(source, base, parallel)
     feed = feed_of(opened.mined, full=full, newest=newest, title=title, address=address)
-    with click.open_file(output or "-", "w", encoding="utf-8", atomic=output is not None) as file:
+    with writing(output) as file:
         for piece in write_feed(feed, form):
             file.write(piece)
     click.get_current_context().exit(SOME_FAILED if opened.failed else OK)

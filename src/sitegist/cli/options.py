@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any, TypeVar
 
 import click
 
@@ -127,3 +128,15 @@ parallel_option = click.option(
     "--parallel", type=click.IntRange(1), default=1, show_default=True, metavar="N",
     help="Number of processes.",
 )  # fmt: skip
+
+
+@contextmanager
+def writing(output: str | None) -> Iterator[IO[str]]:
+    """A file that is there as a whole or not at all; without a name, standard output."""
+    try:
+        with click.open_file(output or "-", "w", encoding="utf-8", atomic=bool(output)) as file:
+            yield file
+    except OSError as error:
+        if "__atomic-write" in str(error.filename):  # a name that nobody gave
+            error.filename = output
+        raise

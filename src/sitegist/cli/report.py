@@ -7,6 +7,7 @@ import re
 import click
 
 from sitegist.app import report_of
+from sitegist.cli.options import writing
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmg]?)b?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
@@ -27,7 +28,10 @@ def size(written: str) -> int:
 @click.command()
 @click.argument("mined", metavar="DIR", type=click.Path())
 @click.option(
-    "-o", "--output", type=click.Path(), help="The file to write.  [default: standard output]"
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="The file to write.  [default: standard output]",
 )
 @click.option(
     "--pages", type=click.IntRange(0, 100), default=6, show_default=True, metavar="N",
@@ -51,5 +55,5 @@ def command(mined: str, output: str | None, pages: int, max_size: int) -> None:
       sitegist report mined --pages 0 -o map.html
     """
     text = report_of(mined, pages=pages, most_bytes=max_size)
-    with click.open_file(output or "-", "w", encoding="utf-8", atomic=output is not None) as file:
+    with writing(output) as file:
         file.write(text)

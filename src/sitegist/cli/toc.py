@@ -10,7 +10,7 @@ from dataclasses import replace
 import click
 
 from sitegist.cli.exits import OK, SOME_FAILED
-from sitegist.cli.options import parallel_option
+from sitegist.cli.options import parallel_option, writing
 from sitegist.cli.sites import mined_site
 from sitegist.errors import OptionError
 from sitegist.methods.lamis import RANKINGS, ranking
@@ -43,7 +43,9 @@ from sitegist.structures import informative_graph, whole_graph
 @click.option("-n", "most", type=click.IntRange(1), metavar="N", help="So many pages or links.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.option("--base", help="The address that a folder of pages stands for.")
-@click.option("-o", "--output", type=click.Path(), help="A file instead of standard output.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="A file instead of standard output."
+)
 @parallel_option
 def command(
     source: tuple[str, ...],
@@ -94,7 +96,7 @@ def command(
         written = iter(())
     else:
         written = _lines(page[1:] + page[:1] for page in mined.toc[:most])
-    with click.open_file(output or "-", "w", encoding="utf-8", atomic=output is not None) as file:
+    with writing(output) as file:
         for piece in written:
             file.write(piece)
     click.echo(_counts(mined), err=True)

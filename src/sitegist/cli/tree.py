@@ -40,6 +40,7 @@ _ORIGINS = {
     "--order", type=click.Choice(ORDERS), default=DEFAULT_ORDER, show_default=True,
     help="Which nodes become clusters first; min is the paper's.",
 )  # fmt: skip
+@click.option("--distinct", is_flag=True, help="Count a term of a cluster once in a.")
 @click.option("--json", "as_json", is_flag=True, help="All numbers, as JSON.")
 def command(
     page: str,
@@ -48,6 +49,7 @@ def command(
     url: str | None,
     level: int | None,
     order: str,
+    distinct: bool,
     as_json: bool,
 ) -> None:
     """Show how the information of a page nests: its clusters, as an indented outline.
@@ -63,7 +65,7 @@ def command(
       sitegist tree --profile mined/site.gist --level 0 page.html
       sitegist tree --order min --json page.html
     """
-    hierarchy = _hierarchy(page, profile, site, url, cast(Order, order))
+    hierarchy = _hierarchy(page, profile, site, url, cast(Order, order), distinct)
     shown = default_level(hierarchy) if level is None else min(level, len(hierarchy) - 1)
     if as_json:
         data = hierarchy.as_dict(0 if level is None else shown)
@@ -73,15 +75,22 @@ def command(
 
 
 def _hierarchy(
-    name: str, profile: str | None, site: str | None, url: str | None, order: Order
+    name: str,
+    profile: str | None,
+    site: str | None,
+    url: str | None,
+    order: Order,
+    distinct: bool,
 ) -> Hierarchy:
     if profile is not None and site is not None:
         raise click.UsageError("give --profile or --site, not both")
     if site is not None:
         mined = open_mined(site)
-        return tree(page_of(mined, name, url), known=mined.knowledge, order=order)
+        page = page_of(mined, name, url)
+        return tree(page, known=mined.knowledge, order=order, distinct=distinct)
     page = read_page(name, url)
-    return load(profile).tree(page, order=order) if profile else tree(page, order=order)
+    grow = load(profile).tree if profile else tree
+    return grow(page, order=order, distinct=distinct)
 
 
 def default_level(hierarchy: Hierarchy) -> int:
@@ -103,8 +112,9 @@ def show(hierarchy: Hierarchy, level: int, console: Console | None = None) -> No
         style = "bold" if cluster.parts else ""
         line = Text(f"{'  ' * depth}{cluster.headline or '(no text)'}  ", style)
         console.print(line.append(numbers(cluster), "not bold cyan"))
+    count = len(hierarchy.at(level))
     click.echo(
-        f"sitegist: level {level} of {len(hierarchy) - 1}, {len(hierarchy.at(level))} clusters;"
+        f"sitegist: level {level} of {len(hierarchy) - 1}, {count:,} cluster{'s' * (count != 1)};"
         f" {_ORIGINS[hierarchy.origin]}",
         err=True,
     )

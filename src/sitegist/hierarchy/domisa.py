@@ -25,8 +25,11 @@ def tree(
     *,
     known: Knowledge | None = None,
     order: Order = DEFAULT_ORDER,
+    distinct: bool = False,
 ) -> Hierarchy:
     """The information hierarchy of a page: as far as is known with its site, else by itself.
+
+    ``distinct`` counts a term of a node once, however often it stands there.
 
     >>> hierarchy = tree('''<ul><li><a href="/">Home</a><li><a href="/news">All the news</a></ul>
     ... <div><h1>Harbour opens</h1><p>The harbour is open.<p>After four years of work.</div>''')
@@ -40,7 +43,7 @@ def tree(
     if page.media_type != HTML:
         raise NotHtml(page.media_type)
     scales = known.scales(page) if known else scales_of_page(page)
-    space = build_tree(page, scales)
+    space = build_tree(page, scales, distinct)
     steps = adsorb(space, order)
     ends = compact(steps.diversity, _conflicts(space, steps.node))
     return Hierarchy(space, scales.origin, order, steps, ends)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from unicodedata import east_asian_width
 
 import numpy as np
@@ -19,6 +20,9 @@ _LIST = 3
 # Headings name what they stand in when no more than this share of its words stands before them.
 _BEFORE = 0.25
 _FEW_WORDS = 20
+# No line looks further: so many characters of text, so many headings, links or images.
+_ENOUGH = 10_000
+_PIECES = 500
 
 
 def headline(page: Page, row: int, length: int = LENGTH) -> str:
@@ -38,13 +42,15 @@ def headline(page: Page, row: int, length: int = LENGTH) -> str:
         begin = row
     else:
         begin = _past_lists(page, row)
-        pieces = page.text[page.rows.start[begin] : page.rows.start[end]].split("\n")
+        first, last = page.rows.start[[begin, end]].tolist()
+        pieces = page.text[first : min(last, first + _ENOUGH)].split("\n")
     for names in _HEADINGS:
         line = shortened(_naming(page, begin, end, names), length)
         if line:
             return line
-    images = (text for at, text in page.rows.attrs["alt"].items() if row <= at < end)
-    return shortened(pieces, length) or shortened(images, length)
+    images = np.flatnonzero(page.rows.having(("img",), row, end)) + row
+    said = (page.rows.attr(image, "alt") or "" for image in images.tolist())
+    return shortened(pieces, length) or shortened(said, length)
 
 
 def _words(page: Page, begin: int, end: int) -> tuple[int, int]:
@@ -85,8 +91,8 @@ def _is_list(page: Page, begin: int, end: int) -> bool:
 
 def _naming(page: Page, begin: int, end: int, names: tuple[str, ...]) -> list[str]:
     """The texts of headings, unless they come after a good deal of text."""
-    found = np.flatnonzero(page.rows.having(names)[begin:end]) + begin
-    told = {int(row): page.inner_text(int(row)) for row in found}
+    found = np.flatnonzero(page.rows.having(names, begin, end))[:_PIECES] + begin
+    told = {row: page.inner_text(row) for row in found.tolist()}
     rows = [row for row, text in told.items() if text]
     if not rows:
         return []
@@ -104,7 +110,7 @@ def _links(page: Page, begin: int, end: int) -> Iterator[str]:
 def shortened(pieces: Iterable[str], length: int = LENGTH) -> str:
     """Whole pieces, each once, while there is room; the last one cut at a space if there is one."""
     line, said = "", set()
-    for piece in (" ".join(piece.split()) for piece in pieces):
+    for piece in (" ".join(piece.split()) for piece in islice(pieces, _PIECES)):
         if not piece or piece in said:
             continue
         said.add(piece)

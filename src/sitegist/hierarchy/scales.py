@@ -29,6 +29,8 @@ class Scales:
     origin: Origin
     row: Ints
     """For each occurrence of a term the row of its text run; rising."""
+    term: Ints
+    """Number of the term of each occurrence."""
     entropy: Longs
     """Of each occurrence, in quanta."""
     link: Longs
@@ -41,12 +43,12 @@ def scales_of_page(page: Page) -> Scales:
     """The fallback of a page of whose site nothing is known."""
     terms = page.terms
     rows = page.rows
-    row = _shown(page, terms)[0]
+    row, term = _shown(page, terms)
     linked = rows.flagged(LINKED)[row]
     links = np.sort(np.fromiter(rows.attrs["href"], np.int64))
     links = links[rows.having(("a",))[links]]
     first, last = (np.searchsorted(row, edge) for edge in (links, rows.end[links]))
-    return Scales("page", row, linked * QUANTUM, links, (last - first) * QUANTUM)
+    return Scales("page", row, term, linked * QUANTUM, links, (last - first) * QUANTUM)
 
 
 def scales_of_terms(
@@ -61,7 +63,7 @@ def scales_of_terms(
     row, term = _shown(page, terms)
     quanta = np.rint(entropy * QUANTUM).astype(np.int64)
     order = np.argsort(links)
-    return Scales(origin, row, quanta[term], links[order], precision[order])
+    return Scales(origin, row, term, quanta[term], links[order], precision[order])
 
 
 def _shown(page: Page, terms: Terms) -> tuple[Ints, Ints]:

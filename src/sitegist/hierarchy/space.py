@@ -91,8 +91,11 @@ class InformationTree:
         return found
 
 
-def build_tree(page: Page, scales: Scales) -> InformationTree:
-    """Phase 1, and the dummy nodes of phase 2 taken out (sections 3.1 and 3.2)."""
+def build_tree(page: Page, scales: Scales, distinct: bool = False) -> InformationTree:
+    """Phase 1, and the dummy nodes of phase 2 taken out (sections 3.1 and 3.2).
+
+    ``distinct`` takes the mean entropy of a node over its different terms, not over all of them.
+    """
     rows = page.rows
     leaves = _leaves(page, scales)
     # D1: no meaningful content below; D2: one child. Both at once, as many times as it takes.
@@ -106,9 +109,8 @@ def build_tree(page: Page, scales: Scales) -> InformationTree:
     parent = np.where(nearest >= 0, np.searchsorted(row, nearest), -1)
     end = np.searchsorted(row, rows.end[row])
     hub, known = _hub(rows, row, scales)
-    return InformationTree(
-        page, row, parent, end, _authority(rows, row, parent, scales), hub, known
-    )
+    entropy = _mean_entropy(rows, row, scales, distinct)
+    return InformationTree(page, row, parent, end, _authority(entropy, parent), hub, known)
 
 
 def _leaves(page: Page, scales: Scales) -> Bools:
@@ -129,13 +131,45 @@ def _leaves(page: Page, scales: Scales) -> Bools:
     return leaves
 
 
-def _authority(rows: Rows, row: Longs, parent: Longs, scales: Scales) -> Numbers:
-    """a of each node; without terms it is its parent's, and 0 for a root."""
-    sums = np.append(0, np.cumsum(scales.entropy))
+def _mean_entropy(rows: Rows, row: Longs, scales: Scales, distinct: bool) -> Numbers:
+    """CII(N) = sum_j EN(term_j) / k over the k terms below each node; NaN where there are none."""
+    occurs = np.stack([scales.entropy, np.ones_like(scales.entropy)])
+    sums = np.pad(np.cumsum(occurs, axis=1), ((0, 0), (1, 0)))
     first = np.searchsorted(scales.row, row)
     last = np.searchsorted(scales.row, rows.end[row])
-    value: Numbers = 1.0 - (sums[last] - sums[first]) / np.maximum(last - first, 1) / QUANTUM
-    silent = last == first
+    total, count = sums[:, last] - sums[:, first]
+    if distinct:
+        once = _repeated(rows, scales)
+        repeated, times = once[:, rows.end[row]] - once[:, row]
+        total, count = total - repeated, count - times
+    value: Numbers = np.where(count > 0, total / np.maximum(count, 1) / QUANTUM, np.nan)
+    return value
+
+
+def _repeated(rows: Rows, scales: Scales) -> Longs:
+    """Prefix sums over rows of what terms say again: their entropy, and how often.
+
+    Two successive occurrences of a term are one too many in each node around both, so they are
+    noted at the innermost of these.
+    """
+    order = np.argsort(scales.term, kind="stable")
+    again = np.flatnonzero(np.diff(scales.term[order]) == 0)
+    around, later = scales.row[order[again]].astype(np.int64), scales.row[order[again + 1]]
+    apart = np.flatnonzero(rows.end[around] <= later)
+    while len(apart):
+        around[apart] = rows.parent[around[apart]]
+        apart = apart[(around[apart] >= 0) & (rows.end[around[apart]] <= later[apart])]
+    inside = around >= 0
+    noted = np.zeros((2, len(rows) + 1), np.int64)
+    np.add.at(noted[0], around[inside] + 1, scales.entropy[order[again]][inside])
+    np.add.at(noted[1], around[inside] + 1, 1)
+    return noted.cumsum(axis=1)
+
+
+def _authority(entropy: Numbers, parent: Longs) -> Numbers:
+    """a = 1 - CII of each node; without terms it is its parent's, and 0 for a root."""
+    value: Numbers = 1.0 - entropy
+    silent = np.isnan(value)
     value[silent & (parent < 0)] = 0.0
     silent &= parent >= 0
     while silent.any():

@@ -59,7 +59,7 @@ class Container(Method):
         super().__init__(segmenter)
         self.frequent = frequent
         self.corrections: dict[str, bool] = {}
-        self._alone = Alone("leaves", "the page is like no template of its site")
+        self._alone = Alone("leaves", "the site has taught no template for such a page")
         self._forget()
 
     def _forget(self) -> None:

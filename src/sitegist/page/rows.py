@@ -114,10 +114,11 @@ class Rows:
         """The tag name of one row; text runs are ``#text``."""
         return self.styles[self.style[row]][0] or ""
 
-    def having(self, names: Collection[str]) -> Bools:
-        """Rows whose tag is one of ``names``."""
+    def having(self, names: Collection[str], first: int = 0, last: int | None = None) -> Bools:
+        """Rows whose tag is one of ``names``; only those from ``first`` to ``last``, if given."""
         within = map(frozenset(names).__contains__, map(itemgetter(0), self.styles))
-        return np.fromiter(within, np.bool_, len(self.styles)).take(self.style)
+        known = np.fromiter(within, np.bool_, len(self.styles))
+        return known.take(self.style[first:last])
 
     def attr(self, row: int, name: str) -> str | None:
         """An attribute that is always read; `Page.sources` has all."""

@@ -31,7 +31,6 @@ from sitegist.app.library import Shown
 from sitegist.app.overview import pages_of
 from sitegist.app.reasons import excerpt, links, why
 from sitegist.app.views.page import METHOD
-from sitegist.errors import PageTooLarge
 from sitegist.extraction import Extraction
 from sitegist.pipeline import extract
 
@@ -91,7 +90,7 @@ async def _bytes_of(sent: FormData, prefix: str) -> bytes:
         return b""
     data = await upload.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise PageTooLarge(upload.size or len(data), MAX_BYTES)
+        raise HTTPException(413, f"{prefix}file: more than {MAX_BYTES >> 20} MB.")
     return data
 
 

@@ -74,6 +74,10 @@ def compare_json(request: Request) -> Response:
             "pages": len(found.entries),
             "apart": round(total.apart, 6),
             "words": total._asdict(),
+            "kinds": {
+                kind: {"compared": count, "apart": round(words.apart, 6)}
+                for kind, (count, words) in ((kind, _of_kind(found, kind)) for kind in _KINDS)
+            },
             "worst": [
                 {
                     "url": page.url,
@@ -121,6 +125,12 @@ api = {
                 pages=describe.INTEGER,
                 apart=describe.NUMBER,
                 words=_WORDS,
+                kinds={
+                    "type": "object",
+                    "additionalProperties": describe.thing(
+                        compared=describe.INTEGER, apart=describe.NUMBER
+                    ),
+                },
                 worst=describe.listed(
                     describe.thing(
                         url=describe.STRING,

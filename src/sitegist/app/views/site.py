@@ -12,6 +12,7 @@ from starlette.routing import Route
 from sitegist.app import api as describe
 from sitegist.app.asked import choice_of, number_of, site_of
 from sitegist.app.frame import Entry, render
+from sitegist.app.library import SUMMARY
 from sitegist.app.overview import (
     Listed,
     entropies,
@@ -72,11 +73,14 @@ def site_json(request: Request) -> Response:
     """The site at a glance, for programs."""
     shown = site_of(request)
     known = pages_of(shown)
+    titles = {page.url: page.title for page in known}
     return describe.answer(
         {
-            **{name: shown.summary[name] for name in _SUMMARY},
+            **{name: shown.summary[name] for name in sorted(SUMMARY)},
             "informative": round(kept_part(known), 6),
-            "toc": [_toc(toc._asdict()) for toc in shown.mined.toc[:_FEW]],
+            "toc": [
+                {"title": titles[toc.url], **_toc(toc._asdict())} for toc in shown.mined.toc[:_FEW]
+            ],
             "newest": [page._asdict() for page in newest(known, _FEW)],
             "page_clusters": [
                 {**template._asdict(), "example": template.example.url}
@@ -97,7 +101,6 @@ def pages_json(request: Request) -> Response:
 
 _FILTERS = ("kind", "template", "language", "order", "q")
 _ORDERS = {"": "Address", "newest": "Newest", "longest": "Most informative words"}
-_SUMMARY = ("site", "pages", "redirects", "near_duplicates", "kinds", "languages", "method")
 
 
 def _chosen(request: Request, known: list[Listed]) -> list[Listed]:
@@ -165,9 +168,12 @@ api = {
                 kinds=_COUNTS,
                 languages=_COUNTS,
                 method=describe.STRING,
+                words=describe.INTEGER,
+                informative_words=describe.INTEGER,
                 informative=describe.NUMBER,
                 toc=describe.listed(
                     describe.thing(
+                        title=describe.STRING,
                         url=describe.STRING,
                         hub=describe.NUMBER,
                         authority=describe.NUMBER,

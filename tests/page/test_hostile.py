@@ -62,9 +62,13 @@ HOSTILE: dict[str, Callable[[], str | bytes]] = {
     "PDF": lambda: b"%PDF-1.7\n" + bytes(range(256)) * 100,
     "PNG": lambda: b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 100,
     "random bytes": lambda: np.random.default_rng(7).bytes(200_000),
+    "random bytes in a page": lambda: b"<p>" * 400 + np.random.default_rng(7).bytes(200_000),
     "all lone surrogates": lambda: "<p>" + "".join(map(chr, range(0xD800, 0xE000))),
 }
-_EMPTY = {"JSON", "PDF", "PNG", "200,000 empty elements", "5 MB of white space", "one long tag"}
+_EMPTY = {
+    *("JSON", "PDF", "PNG", "random bytes"),
+    *("200,000 empty elements", "5 MB of white space", "one long tag"),
+}
 
 
 @pytest.fixture(scope="module", params=HOSTILE)

@@ -170,7 +170,7 @@ def mine(source: Any, **options: Any) -> Mined:
 def _open(source: Any, folder: Path) -> Source:
     if isinstance(source, Source):
         return source
-    return sources.open(with_crawls(source, folder))
+    return sources.open(with_crawls(source, folder), as_site=True)
 
 
 def mine_to(

@@ -63,7 +63,7 @@ def command(
       sitegist dedupe site-a/ site-b/ --json -o savings.json
       sitegist dedupe site.tar.xz --method content-extractor --parallel 2
     """
-    opened = sources.open(source)
+    opened = sources.open(source, as_site=True)
     report = measure(track(opened, "reading"), methods or tuple(METHODS), parallel, max_bytes)
     problems = [*opened.problems, *report.problems]
     for name, reason in problems:

@@ -107,7 +107,7 @@ def command(
 
     names = with_crawls(list(source), Path(folder), crawler)
     failed = max((report(one) for one in crawled), default=OK)
-    opened = sources.open(names, base=base, every_capture=every_capture)
+    opened = sources.open(names, base=base, every_capture=every_capture, as_site=True)
     options = {
         "method": method,
         "segmenter": segmenter,

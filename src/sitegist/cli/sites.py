@@ -30,7 +30,7 @@ def mined_site(source: tuple[str, ...], base: str | None = None, parallel: int =
         return Opened(open_mined(source[0]), 0)
     if address := next(filter(is_url, source), None):
         raise OptionError(f"mine the site first: sitegist mine {address} -o DIR")
-    opened = sources.open(source, base=base)
+    opened = sources.open(source, base=base, as_site=True)
     mined = mine(opened, processes=parallel, track=track)
     for problem in opened.problems:
         click.echo(f"sitegist: {problem.name}: {problem.reason}", err=True)

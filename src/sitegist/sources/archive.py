@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 from sitegist.errors import InputError
+from sitegist.sources.bases import address, invented_base
 from sitegist.sources.document import Document, Source
-from sitegist.sources.files import address, read_at_most, read_page
+from sitegist.sources.files import read_at_most, read_page
 from sitegist.sources.gold import Addresses, read_gold
 from sitegist.sources.options import Options
 from sitegist.sources.places import PAGE, kind_by_name, open_file, printable, walk
@@ -69,7 +70,8 @@ def read_tar(file: BinaryIO, name: str, source: Source, options: Options) -> Ite
         if addresses is not None:
             url: str | None = addresses.of(member.path)
         else:
-            url = address(options.base, member.path) if options.base else options.url
+            base = options.base or (invented_base(Path(name).name) if options.as_site else None)
+            url = address(base, member.path) if base else options.url
         yield Document(label, url, data)
 
 

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import BinaryIO
-from urllib.parse import quote
 
 from sitegist.sources.document import Document, Source
 from sitegist.sources.options import Options
 from sitegist.sources.unpack import Damaged, unpacked
-
-
-def address(base: str, relative: str) -> str:
-    """The address of a file below a base; ``index.html`` goes by its folder's.
-
-    That is what the links of a site say, and what servers answer with it.
-
-    >>> address("https://e.org/docs", "a b/index.html"), address("https://e.org/", "é.html")
-    ('https://e.org/docs/a%20b/', 'https://e.org/%C3%A9.html')
-    """
-    folder, _, file = relative.rpartition("/")
-    path = f"{folder}/" * bool(folder) + file * (file != "index.html")
-    return base.rstrip("/") + "/" + quote(os.fsencode(path), safe="/!$&'()*+,;=:@~")
 
 
 def read_page(

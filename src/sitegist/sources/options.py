@@ -21,6 +21,7 @@ class Options(NamedTuple):
     base: str | None = None
     every_capture: bool = False
     html_only: bool = True
+    as_site: bool = False
 
     def too_large(self) -> str:
         """Why a document was skipped that has more bytes than the limit."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from sitegist.errors import InputError
+from sitegist.sources.bases import address
 from sitegist.sources.document import Document, Source
-from sitegist.sources.files import address, read_page
+from sitegist.sources.files import read_page
 from sitegist.sources.options import Options
 from sitegist.sources.places import (
     ARCHIVE,

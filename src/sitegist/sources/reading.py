@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, BinaryIO, cast
 
 from sitegist.errors import InputError
+from sitegist.sources.bases import base_of
 from sitegist.sources.captures import newest
 from sitegist.sources.document import Document, Readable, Source
 from sitegist.sources.iterables import read_items
@@ -82,8 +83,12 @@ def _named(name: str | os.PathLike[str], options: Options) -> Part:
     exists(text)
 
     def read(source: Source, only_captures: bool) -> Found:
+        chosen = options
+        if options.as_site and options.base is None and os.path.isdir(text) and not only_captures:
+            silent = Source(lambda _: iter(()))
+            chosen = options._replace(base=base_of(text, places(text, silent)))
         for place in places(text, source, options.html_only):
-            yield from read_place(place, source, options, only_captures)
+            yield from read_place(place, source, chosen, only_captures)
 
     return read
 

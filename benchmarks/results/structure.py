@@ -45,17 +45,16 @@ _PAPER = {
     "lamis-ln-cb-hr-tw": 0.82,
 }
 """Mean R-precision in table 4."""
-GRID = tuple(
-    Settings(of_shape, of_cluster, apart, lowest, highest, fewest)
-    for of_shape, of_cluster, apart, lowest, highest, fewest in product(
-        (0.3, 0.6),
-        (0.2, 0.4, 0.6),
-        (0.6, 0.7, 0.8),
-        (-4.5, -4.0, -3.5),
-        (-1.0, -0.5, 0.0),
-        (10, 20),
-    )
-)
+_TRIED: dict[str, tuple[Any, ...]] = {
+    "of_shape": (0.3, 0.6),
+    "of_cluster": (0.2, 0.4, 0.6),
+    "apart": (0.6, 0.7, 0.8),
+    "lowest": (-4.5, -4.0, -3.5),
+    "lowest_apart": (-3.5, -3.0),
+    "highest": (-0.5, 0.0),
+    "beyond": (2, 4),
+}
+GRID = tuple(SETTINGS._replace(**dict(zip(_TRIED, values))) for values in product(*_TRIED.values()))
 _ROWS, _LOOKED, _GRID, _PARTS = "rows", "looked", "grid", "parts"
 
 
@@ -88,7 +87,7 @@ def _r_precisions(data: DataSet, found: Found) -> Mapping[str, float | None]:
     gold = np.array([kinds.get(entry.name, "") for entry in found.site.entries])
     if not ((gold == TOC).any() and (gold == ARTICLE).any()):
         return {}
-    rare = found.graph.only(rarely_linked(found.graph)[found.graph.target])
+    rare = found.graph.only(rarely_linked(found.graph, len(found.site))[found.graph.target])
     own, said = 1.0 + found.signs.words.own, 1.0 + found.signs.words.said
     scores: dict[str, NDArray[np.float64]] = {}
     for name in ("outlinks", "hits", "lamis-ln-tw", "lamis-ln-hr-tw", "lamis-ln-cb-hr-tw"):
@@ -160,7 +159,7 @@ def _worth(grids: Sequence[Sequence[Sequence[float | None]]], place: int) -> flo
 
 
 def _told(settings: Settings) -> str:
-    return ", ".join(f"{value:g}" for value in settings)
+    return ", ".join(f"{getattr(settings, name):g}" for name in _TRIED)
 
 
 def _differences(rows: Sequence[Row], parts: Sequence[Mapping[str, float]]) -> Table:

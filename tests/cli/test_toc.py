@@ -145,3 +145,14 @@ def test_from_a_source_as_a_user_does(
     failed = run("toc", empty)
     assert failed.returncode not in (0, 1)
     assert "Traceback" not in failed.stderr
+
+
+def test_pages_without_addresses_are_said_to_be(tmp_path: Path) -> None:
+    """A folder of pages needs to be told where it belongs before its links lead anywhere."""
+    for number in range(3):
+        html = f"<title>{number}</title><a href='{(number + 1) % 3}.html'>on</a><p>words"
+        (tmp_path / f"{number}.html").write_text(html)
+    said = CliRunner().invoke(command, [str(tmp_path)]).stderr
+    assert "--base URL" in said
+    based = CliRunner().invoke(command, [str(tmp_path), "--base", "https://x.org/"]).stderr
+    assert "--base" not in based

@@ -68,6 +68,28 @@ def test_articles_without_any_index() -> None:
     assert {page.toc for page in structure.articles} == {None}
 
 
+def test_a_sample_without_most_articles() -> None:
+    """What index pages link to counts to a degree, even if it is not there."""
+    pages = news(teasers=5)
+    kept = [0, 3, 7, 13, 14]
+    structure, graph = find_structure(site_of(pages, kept))
+    found = [structure.kind_of(f"http://x.org/{number}") for number in kept]
+    assert found == ["toc", "article", "article", "toc", "other"]
+    assert len(graph.urls) == len(kept)
+    assert {link.target for link in structure.links} == {"http://x.org/3", "http://x.org/7"}
+
+
+def test_articles_that_link_to_articles_that_are_missing() -> None:
+    """Are articles all the same: where their links lead nobody knows."""
+    related = [
+        "".join(f"<li><a href='/{100 * n + k}'>Tale {n} of {k}</a>" for k in range(1, 15))
+        for n in range(9)
+    ]
+    pages = [f"<main><p>{words(n, 90)}</p></main><ul>{related[n]}</ul>" for n in range(9)]
+    structure, _ = find_structure(site_of(pages))
+    assert kinds(structure, 9) == ["article"] * 9
+
+
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_next_to_nothing(count: int) -> None:
     """A site of no page, or of one, or of two, has a structure."""
@@ -95,7 +117,7 @@ def test_settings_move_the_cut() -> None:
     site = site_of(news())
     views = list(view_site(site))
     graph = find_graph(site, views)
-    signs = find_signs(site, views, graph)
+    signs = find_signs(site, views, find_graph(site, views, beyond=True))
     structure = decide(graph, signs, Templates.of(site), Settings(fewest_words=1000))
     assert structure.articles == ()
 

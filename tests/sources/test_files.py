@@ -17,7 +17,6 @@ import pytest
 
 from sitegist import sources
 from sitegist.errors import InputError, OptionError
-from sitegist.mining import mine
 from sitegist.sources import Document, site_of
 from tests.sources.make import address, numbers, page, read, warc
 

@@ -34,4 +34,10 @@ def mined_site(source: tuple[str, ...], base: str | None = None, parallel: int =
     mined = mine(opened, processes=parallel, track=track)
     for problem in opened.problems:
         click.echo(f"sitegist: {problem.name}: {problem.reason}", err=True)
+    if 2 * sum(is_url(entry.url) for entry in mined.site.entries) < len(mined):
+        click.echo(
+            "sitegist: most pages have no address, so their links lead nowhere; --base URL says"
+            " where the pages belong",
+            err=True,
+        )
     return Opened(mined, opened.skipped)

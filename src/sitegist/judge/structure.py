@@ -101,8 +101,9 @@ class Found:
     def of(cls, site: Site) -> Found:
         """Find the structure of a site."""
         views = list(view_site(site))
-        graph = find_graph(site, views)
-        signs = find_signs(site, views, graph)
+        wide = find_graph(site, views, beyond=True)
+        graph = wide.within(len(site))
+        signs = find_signs(site, views, wide)
         return cls(decide(graph, signs, Templates.of(site)), graph, site, views, signs)
 
     def decided_by(self, settings: Settings) -> Found:

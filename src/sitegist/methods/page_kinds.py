@@ -48,10 +48,14 @@ class Settings(NamedTuple):
     """A template makes pages of two kinds as far as two classes explain more than this."""
     lowest: float = -4.0
     """No cut is below: 54 words for a link. A site may have pages of one kind only."""
-    highest: float = -0.5
-    """A page above is a table of contents, with a link for every other word, however far above."""
+    lowest_apart: float = -3.0
+    """The same where no page that is listed is among those of the site that are known."""
+    highest: float = 0.0
+    """A page above is a table of contents, with a link for every word, however far above."""
     fewest_words: int = 10
     """An article has so many words in blocks that few pages show."""
+    beyond: int = 2
+    """Of the pages that a page lists and that are not known, at most so many count."""
 
 
 SETTINGS = Settings()
@@ -76,21 +80,32 @@ class Signs(NamedTuple):
 
     listed: Longs
     """Pages that it links to, and few pages do."""
+    beyond: Longs
+    """The same of addresses of the site that are none of its known pages: what a sample lacks."""
     words: OwnWords
     links: Longs
-    """Pages that it links to."""
+    """Addresses of the site that it links to."""
     listing: Longs
     """Links in blocks that few pages show, wherever they lead."""
 
-    @property
-    def alone(self) -> Values:
+    def counted(self, settings: Settings) -> Longs:
+        """Pages that count as listed; where links lead that nobody has followed is not known."""
+        return np.asarray(self.listed + np.minimum(self.beyond, settings.beyond), np.int64)
+
+    def alone(self, settings: Settings) -> Values:
         """How much a page looks like a table of contents: the logarithm of links over words.
 
         Of its own words those that stand together: an index says a little of each page that it
         lists, an article says all at once.
         """
-        ratio = np.log1p(self.listed) - np.log1p(self.words.stretch)
+        ratio = np.log1p(self.counted(settings)) - np.log1p(self.words.stretch)
         return np.asarray(np.round(ratio, 9), np.float64)
+
+    def lowest_cut(self, settings: Settings) -> float:
+        """Between two limits, by the share of what is listed that is known."""
+        known, unknown = int(self.listed.sum()), int(self.beyond.sum())
+        share = known / (known + unknown) if known + unknown else 1.0
+        return share * settings.lowest + (1 - share) * settings.lowest_apart
 
 
 class Templates(NamedTuple):
@@ -125,32 +140,40 @@ def find_structure(
 ) -> tuple[Structure, LinkGraph]:
     """The structure of a site, and its link graph; ``views`` are of its pages, in their order."""
     seen = list(view_site(site) if views is None else views)
-    graph = find_graph(site, seen)
-    return decide(graph, find_signs(site, seen, graph), Templates.of(site)), graph
+    wide = find_graph(site, seen, beyond=True)
+    graph = wide.within(len(site))
+    return decide(graph, find_signs(site, seen, wide), Templates.of(site)), graph
 
 
-def find_graph(site: Site, views: Iterable[PageView] | None = None) -> LinkGraph:
-    """The links between the pages of a site."""
+def find_graph(
+    site: Site, views: Iterable[PageView] | None = None, beyond: bool = False
+) -> LinkGraph:
+    """The links between the pages of a site; ``beyond`` as for `link_graph`."""
     outlinks = (view.outlinks for view in (view_site(site) if views is None else views))
-    return link_graph([entry.url for entry in site.entries], outlinks, site.aliases, site.entropy())
+    urls = [entry.url for entry in site.entries]
+    return link_graph(urls, outlinks, site.aliases, site.entropy(), beyond)
 
 
 def find_signs(site: Site, views: Sequence[PageView], graph: LinkGraph) -> Signs:
-    """What speaks for each page being a table of contents."""
+    """What speaks for each page being a table of contents; ``graph`` goes beyond the site."""
     blocks = site.sums_of().blocks
-    telling = graph.only(rarely_linked(graph)[graph.target] & (graph.entropy <= _EVERYWHERE))
+    is_rare = rarely_linked(graph, len(views))[graph.target]
+    telling = graph.only(is_rare & (graph.entropy <= _EVERYWHERE))
     leading = _leading(telling, [len(view.blocks) for view in views])
     shown = [
         PageWords(view.blocks, view.plain_words, blocks.find(view.blocks)[:, 0], leads)
         for view, leads in zip(views, leading)
     ]
-    words = own_words(shown, graph, [entry.shape for entry in site.entries])
-    listing = [_rare_links(*seen, len(views)) for seen in zip(views, shown)]
-    return Signs(_linked(telling), words, _linked(graph), np.array(listing, np.int64))
+    count = len(views)
+    words = own_words(shown, graph.within(count), [entry.shape for entry in site.entries])
+    listing = [_rare_links(*seen, count) for seen in zip(views, shown)]
+    listed, links = _linked(telling.within(count)), _linked(graph)[:count]
+    beyond = _linked(telling)[:count] - listed
+    return Signs(listed, beyond, words, links, np.array(listing, np.int64))
 
 
 def _linked(graph: LinkGraph) -> Longs:
-    """To how many other pages each page links."""
+    """To how many other nodes each node links."""
     return np.asarray(np.diff(graph.adjacency.indptr), np.int64)
 
 
@@ -169,11 +192,10 @@ def _rare_links(view: PageView, words: PageWords, pages: int) -> int:
     return int((words.pages[blocks[blocks >= 0]] <= few(pages)).sum())
 
 
-def rarely_linked(graph: LinkGraph) -> NDArray[np.bool_]:
-    """The pages that few pages link to."""
-    count = len(graph.urls)
-    linked_from = np.bincount(graph.adjacency.indices, minlength=count)
-    return np.asarray(linked_from <= few(count))
+def rarely_linked(graph: LinkGraph, pages: int) -> NDArray[np.bool_]:
+    """The nodes that few of so many pages link to."""
+    linked_from = np.bincount(graph.adjacency.indices, minlength=len(graph.urls))
+    return np.asarray(linked_from <= few(pages))
 
 
 def pooled(values: Values, groups: Longs, share: float, apart: float) -> Values:
@@ -208,11 +230,11 @@ def _means(values: Values, groups: Longs) -> Values:
 
 def _hubs(signs: Signs, templates: Templates, settings: Settings) -> tuple[Values, Values]:
     """From 0 to 1, how much each page is a table of contents: by itself, and as one of many."""
-    alone = signs.alone
+    alone = signs.alone(settings)
     by_shape = pooled(alone, templates.shapes, settings.of_shape, settings.apart)
     value = pooled(by_shape, templates.clusters, settings.of_cluster, settings.apart)
     found = best_cut(np.minimum(value, settings.highest))
-    cut = settings.highest if found is None else max(found.at, settings.lowest)
+    cut = settings.highest if found is None else max(found.at, signs.lowest_cut(settings))
     return _logistic(alone - cut), _logistic(value - cut)
 
 
@@ -227,7 +249,7 @@ def decide(
     alone, hub = _hubs(signs, templates, settings)
     is_toc = (hub >= 0.5) & (signs.links > 0) & (signs.listing > 0)
     is_article = ~is_toc & (signs.words.said >= settings.fewest_words)
-    is_rare = rarely_linked(graph)[graph.target]
+    is_rare = rarely_linked(graph, len(graph.urls))[graph.target]
     chosen = np.flatnonzero(is_toc[graph.source] & is_article[graph.target] & is_rare)
     ranked = np.argsort(-hub, kind="stable")
     tocs, articles = ranked[is_toc[ranked]], ranked[::-1][is_article[ranked[::-1]]]
@@ -240,7 +262,7 @@ def decide(
         *(part[tocs].tolist() for part in (hub, _authority(graph, hub), led, certain))
     )
     words = signs.words
-    numbers = (signs.listed, words.stretch, words.own, words.said, alone, hub)
+    numbers = (signs.counted(settings), words.stretch, words.own, words.said, alone, hub)
     evidence = (part.tolist() for part in numbers)
     return Structure(
         tuple(TocPage(urls[page], *numbers) for page, numbers in zip(tocs.tolist(), toc_numbers)),

@@ -54,7 +54,7 @@ def _csv_line(cells: Iterable[str]) -> str:
 
 
 def _json(graph: Graph) -> Iterator[str]:
-    """Nodes and links, as d3 and networkx read them."""
+    """Nodes and links, as d3 reads them, and networkx with ``edges="links"``."""
     nodes = [{"id": node.url, "kind": node.kind, "hub": round(node.hub, 6)} for node in graph.nodes]
     links = [{**edge._asdict(), "entropy": round(edge.entropy, 6)} for edge in graph.edges]
     told = {"directed": True, "multigraph": True, "nodes": nodes, "links": links}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -209,6 +209,10 @@ class LinkGraph:
             self.elsewhere + int((~chosen).sum()),
         )
 
+    def within(self, pages: int) -> LinkGraph:
+        """The links between the first so many pages."""
+        return replace(self.only(self.target < pages), urls=self.urls[:pages])
+
     def of_page(self, page: int) -> slice:
         """The links of one page."""
         first, end = np.searchsorted(self.source, [page, page + 1]).tolist()
@@ -234,12 +238,19 @@ def link_graph(
     outlinks: Iterable[Outlinks],
     aliases: Mapping[str, str],
     entropy: TermEntropy,
+    beyond: bool = False,
 ) -> LinkGraph:
-    """Join the links of all pages, given in the order of their URLs."""
-    resolve = Resolver(urls, aliases)
+    """Join the links of all pages, given in the order of their URLs.
+
+    With ``beyond``, addresses on the hosts of the pages that are none of them are nodes as well,
+    after the pages, in the order in which they are linked to.
+    """
     pages = list(outlinks)
+    targets = [url for page in pages for url in page.targets]
+    target = np.fromiter(map(Resolver(urls, aliases), targets), np.int64)
+    if beyond:
+        urls = [*urls, *_number_beyond(urls, targets, target)]
     joined = _Joined.of(pages)
-    target = np.fromiter((resolve(url) for page in pages for url in page.targets), np.int64)
     counts = [len(page.targets) for page in pages]
     source = np.repeat(np.arange(len(pages)), counts)
     order = np.arange(len(source)) - np.repeat(np.cumsum(counts) - counts, counts).astype(np.int64)
@@ -258,6 +269,20 @@ def link_graph(
         mean[inside],
         len(target) - len(inside),
     )
+
+
+def _number_beyond(urls: Sequence[str], targets: Sequence[str], target: Longs) -> list[str]:
+    """Number what is linked to on the hosts of the pages, and is none; gives it in that order."""
+    hosts = {_host(url) for url in urls}
+    found: dict[str, int] = {}
+    for link in np.flatnonzero(target < 0).tolist():
+        if _host(targets[link]) in hosts:
+            target[link] = found.setdefault(loosely(targets[link]), len(urls) + len(found))
+    return list(found)
+
+
+def _host(url: str) -> str:
+    return loosely(url).partition("/")[0].partition("?")[0]
 
 
 class _Joined(NamedTuple):

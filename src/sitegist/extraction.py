@@ -62,7 +62,7 @@ class Extraction:
         """
         rows = blocks.page.rows
         runs = rows.runs
-        shown = runs[stays[runs] & ~rows.flagged(TITLE)[runs]]
+        shown = runs[(stays & ~_never(blocks.page))[runs]]
         own = _trimmed(blocks.page.text, join_ranges(rows.start, shown))
         words = np.where(stays[runs], blocks.page.words, 0)
         shares = _shares(blocks, words, 2 * blocks.count(stays) > blocks.count())
@@ -99,12 +99,13 @@ class Extraction:
 
     @cached_property
     def ranges(self) -> list[Range]:
-        """The kept spans of ``page.text``; the title is never among them."""
+        """The kept spans of ``page.text``, without the title and line numbers of code."""
         if self.own_ranges is not None:
             return list(self.own_ranges)
         rows = self.page.rows
-        keep = np.append(self.kept & ~self.blocks.is_title, False)  # -1, no owner, is the last
-        return join_ranges(rows.start, rows.runs[keep[self.blocks.owner[rows.runs]]])
+        keep = np.append(self.kept, False)  # -1, no owner, is the last
+        stays = keep[self.blocks.owner] & ~_never(self.page)
+        return join_ranges(rows.start, rows.runs[stays[rows.runs]])
 
     @cached_property
     def text(self) -> str:
@@ -146,12 +147,17 @@ def _verdicts(blocks: Blocks, shares: NDArray[np.float64]) -> tuple[Bools, float
     return kept, min(just / max(int(blocks.words.sum()), 1), 1.0)
 
 
+def _never(page: Page) -> Bools:
+    """Rows that are no part of any text: the title, and line numbers of code."""
+    return page.rows.flagged(TITLE) | page.gutters
+
+
 def _ranges_of(page: Page, stays: Bools) -> tuple[Range, ...]:
-    """The spans of the characters that stay, without the title."""
+    """The spans of the characters that stay, without what is never text."""
     rows = page.rows
     shown = np.append(stays, False)
-    titles = rows.runs[rows.flagged(TITLE)[rows.runs]]
-    for first, last in zip(rows.start[titles].tolist(), rows.start[titles + 1].tolist()):
+    never = rows.runs[_never(page)[rows.runs]]
+    for first, last in zip(rows.start[never].tolist(), rows.start[never + 1].tolist()):
         shown[first:last] = False
     edges = np.flatnonzero(shown != np.append(False, shown[:-1])).reshape(-1, 2).tolist()
     return _trimmed(page.text, edges)

@@ -148,11 +148,11 @@ def test_from_a_source_as_a_user_does(
 
 
 def test_pages_without_addresses_are_said_to_be(tmp_path: Path) -> None:
-    """A folder of pages needs to be told where it belongs before its links lead anywhere."""
-    for number in range(3):
-        html = f"<title>{number}</title><a href='{(number + 1) % 3}.html'>on</a><p>words"
-        (tmp_path / f"{number}.html").write_text(html)
-    said = CliRunner().invoke(command, [str(tmp_path)]).stderr
+    """Files need to be told where they belong before their links lead anywhere."""
+    files = [tmp_path / f"{number}.html" for number in range(3)]
+    for number, file in enumerate(files):
+        file.write_text(f"<title>{number}</title><a href='{(number + 1) % 3}.html'>on</a><p>words")
+    said = CliRunner().invoke(command, list(map(str, files))).stderr
     assert "--base URL" in said
-    based = CliRunner().invoke(command, [str(tmp_path), "--base", "https://x.org/"]).stderr
+    based = CliRunner().invoke(command, [*map(str, files), "--base", "https://x.org/"]).stderr
     assert "--base" not in based

@@ -21,6 +21,20 @@ def test_what_is_left_out_leaves_no_trace() -> None:
     assert render(keep("<title>T</title><p>One<p>two no<p>three", but="no")) == "One\nthree"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<table><tr><td class=gutter><pre>1\n2</pre><td class=code><pre>a\nb</pre></table>",
+        "<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>",
+    ],
+)
+def test_line_numbers_are_no_text(page: str) -> None:
+    """Whatever the method, and in JSON as well."""
+    assert keep(page).text == "a\nb"
+    found = sitegist.extract(f"<p>Text before the code.</p>{page}")
+    assert not set("12") & set(found.text)
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_writes_a_page_without_text(form: str) -> None:
     """Nothing kept is a document with nothing in it."""

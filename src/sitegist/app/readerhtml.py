@@ -7,7 +7,6 @@ from html import escape
 
 import numpy as np
 
-from sitegist.outputs.code import gutters
 from sitegist.outputs.html import Writer
 from sitegist.outputs.kept import Kept
 from sitegist.outputs.plan import HEADINGS, PRE
@@ -29,10 +28,7 @@ def rows_as_html(page: Page, first: int, last: int, link: Link) -> str:
     rows = page.rows
     texts = np.zeros(len(rows), np.bool_)
     texts[rows.runs[slice(*np.searchsorted(rows.runs, (first, last)))]] = True
-    texts &= ~rows.flagged(TITLE)
-    beside_code = gutters(rows, page.text)
-    if beside_code is not None:
-        texts &= ~beside_code
+    texts &= ~(rows.flagged(TITLE) | page.gutters)
     images = {
         row: "#"
         for row, text in rows.attrs["alt"].items()

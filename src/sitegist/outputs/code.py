@@ -1,13 +1,11 @@
-"""Program text on web pages: what language it is in, and which numbers are not part of it."""
+"""What language program text on web pages is in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-import numpy as np
-
-from sitegist.page.rows import Bools, Rows, Style, spread
+from sitegist.page.rows import Rows
 
 _NAMED = re.compile(
     r"(?:^|[\s;])(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#-]+)"
@@ -32,10 +30,6 @@ _NO_LANGUAGE = frozenset(
         *("box", "wrapper", "container", "body", "content", "lines", "table", "figure"),
     )
 )
-_GUTTER = re.compile(
-    r"(?:^|\s)(?:\S*gutter|line-?nos?|line-?numbers?|\S*lineno\S*|code-line-numbers?)(?:\s|$)", re.I
-)
-_UNSELECTABLE = re.compile(r"user-select\s*:\s*none", re.IGNORECASE)
 # From the code up: pre, td, tr, tbody, table, figure, div
 _LEVELS = 7
 
@@ -90,24 +84,3 @@ def _first(names: Iterable[str]) -> str:
     """The first that can be the name of a language."""
     known = map(str.lower, names)
     return next((name for name in known if _LANGUAGE.match(name) and name not in _NO_LANGUAGE), "")
-
-
-def gutters(rows: Rows, text: str) -> Bools | None:
-    """The rows of line numbers beside code; ``None`` where there are none."""
-    named = list(map(_may_be_gutter, rows.styles))
-    if not any(named):
-        return None
-    candidates = np.flatnonzero(np.array(named, np.bool_)[rows.style])
-    numbers = [row for row in candidates.tolist() if _numbers_only(rows, row, text)]
-    return spread(np.array(numbers, np.int64), rows.end) if numbers else None
-
-
-def _may_be_gutter(style: Style) -> bool:
-    """Whether a class says so, or the style that nobody shall select the text."""
-    _, classes, declared = (*style, None)[:3]
-    return bool(_GUTTER.search(classes or "") or _UNSELECTABLE.search(declared or ""))
-
-
-def _numbers_only(rows: Rows, row: int, text: str) -> bool:
-    inner = text[rows.start[row] : rows.start[rows.end[row]]]
-    return all(token.isdigit() for token in inner.split())

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sitegist.outputs.code import gutters
 from sitegist.outputs.spans import target
 from sitegist.page.links import base_url
 from sitegist.page.rows import HIDDEN, Bools, Longs, Rows, spread
@@ -44,10 +43,7 @@ def kept_rows(extraction: Extraction) -> Kept:
     rows = page.rows
     keep = np.append(extraction.kept & ~extraction.blocks.is_title, False)
     stays = keep[extraction.blocks.owner]
-    runs = rows.runs
-    beside_code = gutters(rows, page.text)
-    if beside_code is not None:
-        runs = runs[~beside_code[runs]]
+    runs = rows.runs[~page.gutters[rows.runs]]
     texts = np.zeros(len(rows), np.bool_)
     texts[runs] = kept_runs(extraction, runs)
     base = base_url(page)

@@ -13,8 +13,9 @@ import numpy as np
 from sitegist.errors import PageTooLarge
 from sitegist.page import reader, tags
 from sitegist.page.decode import decode
+from sitegist.page.gutters import find_gutters
 from sitegist.page.layout import lay_out
-from sitegist.page.rows import BLANK, HIDDEN, TITLE, Longs, Rows
+from sitegist.page.rows import BLANK, HIDDEN, TITLE, Bools, Longs, Rows
 from sitegist.page.sniff import HTML, media_type
 from sitegist.page.words import count_words
 
@@ -89,6 +90,11 @@ class Page:
     def link_rows(self) -> Longs:
         """The row of each link."""
         return np.array([link.row for link in self.links], np.int64)
+
+    @cached_property
+    def gutters(self) -> Bools:
+        """The rows of line numbers beside code, which are never part of an extraction's text."""
+        return find_gutters(self.rows, self.text)
 
     @cached_property
     def metadata(self) -> Metadata:

@@ -1,0 +1,35 @@
+"""Numbers of lines beside program text: the page draws them, and they are part of no text."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from sitegist.page.rows import Bools, Rows, Style, spread
+
+_GUTTER = re.compile(
+    r"(?:^|\s)(?:\S*gutter|line-?nos?|line-?numbers?|\S*lineno\S*|code-line-numbers?)(?:\s|$)", re.I
+)
+_UNSELECTABLE = re.compile(r"user-select\s*:\s*none", re.IGNORECASE)
+
+
+def find_gutters(rows: Rows, text: str) -> Bools:
+    """The rows of line numbers beside code."""
+    named = list(map(_may_be_gutter, rows.styles))
+    if not any(named):
+        return np.zeros(len(rows), np.bool_)
+    candidates = np.flatnonzero(np.array(named, np.bool_)[rows.style])
+    numbers = [row for row in candidates.tolist() if _numbers_only(rows, row, text)]
+    return spread(np.array(numbers, np.int64), rows.end)
+
+
+def _may_be_gutter(style: Style) -> bool:
+    """Whether a class says so, or the style that nobody shall select the text."""
+    _, classes, declared = (*style, None)[:3]
+    return bool(_GUTTER.search(classes or "") or _UNSELECTABLE.search(declared or ""))
+
+
+def _numbers_only(rows: Rows, row: int, text: str) -> bool:
+    inner = text[rows.start[row] : rows.start[rows.end[row]]]
+    return all(token.isdigit() for token in inner.split())

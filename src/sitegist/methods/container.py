@@ -5,10 +5,11 @@ than any formula, so everything is learned per page cluster, and of its articles
 template makes other pages, too:
 
 1. A leaf block on more than a tenth of the cluster's pages is frequent.
-2. The container is the style path whose elements hold the most rare text and the least frequent
-   text and links to the site; what leads elsewhere is neither.
-3. A style path inside it whose words, over all pages, are mostly in links to the site or frequent
-   is furniture too: lists of related pages change from page to page, their place does not.
+2. The container is the style path whose elements hold the most rare text and the least links
+   and frequent text.
+3. A style path inside it whose words, over all pages, are mostly in links or frequent is
+   furniture too: lists of related pages change from page to page, their place does not. Links
+   to other sites do not count in blocks on one page or two: that is what an author says.
 4. Comments of readers, told by class names, are neither, unless most of what a template says
    stands in them.
 5. A heading goes with what it heads, on however many pages it stands, since every article may
@@ -26,7 +27,7 @@ import numpy as np
 from sitegist.extraction import Extraction
 from sitegist.methods.alone import Alone
 from sitegist.methods.base import Method
-from sitegist.methods.listings import find_listings
+from sitegist.methods.listings import find_indexes, find_listings
 from sitegist.methods.template import Leaves, Template, find_frequent, learn
 from sitegist.page import Blocks, Page
 from sitegist.page.rows import Bools, Longs
@@ -41,6 +42,7 @@ from sitegist.site.table import Keys
 FREQUENT = 0.1
 # Pages from which containers and furniture are learned; frequencies come from all pages.
 SAMPLE = 200
+_SIGNS = ("inside", "frequent", "furniture", "comments")
 _NONE: Keys = np.zeros(0, np.uint64)
 
 
@@ -86,11 +88,7 @@ class Container(Method):
             self.templates[part] = learn(pages, blocks, site.size(*part), self.frequent)
         self.everywhere = find_frequent(site.sums_of().blocks, site.size(), self.frequent)
         self.listings = find_listings(site)
-        self.indexes = frozenset(
-            cluster
-            for cluster in range(len(site.clusters))
-            if 2 * site.size(cluster, TOC) > site.size(cluster)
-        )
+        self.indexes = find_indexes(site)
         self.meet(site)
         return self
 
@@ -106,10 +104,10 @@ class Container(Method):
         template = self.templates.get(part, self.templates.get(Part(part.cluster)))
         leaves = Leaves.of(self.segment(page))
         evidence = self._told(leaves, template)
-        inside, frequent, furniture, comments = list(evidence.values())[:4]
+        inside, frequent, furniture, comments = (evidence[name] for name in _SIGNS)
         controls = leaves.controls
         kept = ~frequent & ~furniture & ~comments & ~controls
-        if inside.any():  # or this page has no such element: all that is rare
+        if template is None or inside.any():  # or it lacks the container: all that is rare
             kept &= inside
         listed = self._listed(leaves, part) & ~kept & ~controls
         kept |= listed
@@ -229,7 +227,7 @@ class Container(Method):
             of = "the site" if is_alone else "its template"
             return f"stands on more than {self.frequent:.0%} of the pages of {of}"
         if evidence["furniture"][index]:
-            return "blocks in this place are mostly links to the site, or frequent"
+            return "blocks in this place are mostly links or frequent text"
         if evidence["comments"][index]:
             return "stands among the comments of readers"
         if evidence["control"][index]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from math import ceil
+
 import numpy as np
 
 from sitegist.page import Blocks
@@ -13,7 +17,7 @@ from sitegist.site.structure import ARTICLE, TOC
 from sitegist.site.stylepaths import brief_looks, path_hashes
 from sitegist.site.table import Keys, Table
 
-# Tables of contents of each cluster that are looked at.
+# So many tables of contents of each cluster are looked at.
 SAMPLE = 100
 
 
@@ -25,15 +29,33 @@ def find_listings(site: Site) -> Keys:
     resolve = Resolver([entry.url for entry in site.entries], site.aliases)
     is_article = np.array([entry.kind == ARTICLE for entry in site.entries], np.bool_)
     counts = [Table.empty(2)]
-    for cluster in range(len(site.clusters)):
-        for page in site.sample(SAMPLE, cluster, TOC):
-            numbers = np.array([resolve(link.url) for link in page.links], np.int64)
-            blocks = leaves(page)
-            paths = path_hashes(page.rows, brief_looks(page.rows))[blocks.root]
-            leads = np.append(is_article, False)[numbers]  # -1, no page, is the last
-            counts.append(Table.of(paths, links_of(blocks, leads)))
+    for url in _sample(site):
+        page = site.page(url)
+        numbers = np.array([resolve(link.url) for link in page.links], np.int64)
+        blocks = leaves(page)
+        paths = path_hashes(page.rows, brief_looks(page.rows))[blocks.root]
+        leads = np.append(is_article, False)[numbers]  # -1, no page, is the last
+        counts.append(Table.of(paths, links_of(blocks, leads)))
     total = Table.total(counts)
     return total.keys[2 * total.columns[:, 1] > total.columns[:, 0]]
+
+
+def find_indexes(site: Site) -> frozenset[int]:
+    """The clusters most of whose pages are tables of contents."""
+    of_key = site.clusters.of_key
+    pages = Counter(of_key[entry.shape] for entry in site.entries)
+    tocs = Counter(of_key[entry.shape] for entry in site.entries if entry.kind == TOC)
+    return frozenset(cluster for cluster in tocs if 2 * tocs[cluster] > pages[cluster])
+
+
+def _sample(site: Site) -> Iterator[str]:
+    """Some tables of contents of each cluster, from all of its addresses."""
+    urls = defaultdict(list)
+    for entry in site.entries:
+        if entry.kind == TOC and entry.same_as is None:
+            urls[site.clusters.of_key[entry.shape]].append(entry.url)
+    for _, listed in sorted(urls.items()):
+        yield from listed[:: ceil(len(listed) / SAMPLE)]
 
 
 def links_of(blocks: Blocks, chosen: Bools) -> Longs:

@@ -50,8 +50,8 @@ class Settings(NamedTuple):
     """No cut is below: 54 words for a link. A site may have pages of one kind only."""
     lowest_apart: float = -3.0
     """The same where no page that is listed is among those of the site that are known."""
-    highest: float = 0.0
-    """A page above is a table of contents, with a link for every word, however far above."""
+    highest: float = -0.5
+    """A page above is a table of contents, with a link for every other word, however far above."""
     fewest_words: int = 10
     """An article has so many words in blocks that few pages show."""
     beyond: int = 2

@@ -115,7 +115,8 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
         gains_without.append(
             _gains(leaves, rare, leaves.comments) if leaves.comments.any() else gains[-1]
         )
-        places.append(_places(leaves, rare))
+        alone = blocks.find(leaves.prints)[:, 0] <= _RARE_PAGES
+        places.append(_places(leaves, rare, alone))
         names.note(page.rows, leaves.paths)
         texts.update(zip(leaves.prints.tolist(), leaves.blocks.texts))
         seen += 1
@@ -143,7 +144,7 @@ def _gains(leaves: Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
     """By style path: rare words less linked and frequent words of its elements, and 1 a page."""
     blocks = leaves.blocks
     rows = blocks.page.rows
-    value = np.where(rare, leaves.plain - leaves.inner_words, -blocks.words)
+    value = np.where(rare, leaves.plain - blocks.linked_words, -blocks.words)
     value[blocks.is_title if ignored is None else blocks.is_title | ignored] = 0
     per_row = np.bincount(blocks.root, weights=value, minlength=len(rows)).astype(np.int64)
     inner = rows.over_subtrees(per_row)
@@ -153,12 +154,14 @@ def _gains(leaves: Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
     return Table(paths, np.stack([gain, np.ones_like(gain)], axis=1))
 
 
-def _places(leaves: Leaves, rare: Bools) -> Table:
-    """By style path of leaf blocks: their words, and those in links to the site, or frequent.
+def _places(leaves: Leaves, rare: Bools, alone: Bools) -> Table:
+    """By style path of leaf blocks: their words, and those that are in links or frequent.
 
-    What links elsewhere is no list of related pages.
+    What links elsewhere on hardly another page is what an author says: no list of related pages
+    of the site, and no advertisement, which comes again.
     """
     blocks = leaves.blocks
-    poor = np.where(rare, leaves.inner_words, blocks.words)
+    linked = np.where(alone, leaves.inner_words, blocks.linked_words)
+    poor = np.where(rare, linked, blocks.words)
     counted = ~blocks.is_title & (blocks.words > 0)
     return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])

@@ -151,9 +151,10 @@ def test_lists_of_links_elsewhere_are_what_an_author_says() -> None:
     """Those to the site itself are related pages, and those that come again advertisements."""
 
     def linking(place: int) -> str:
-        item = f"<li><a href=http://e.net/{place}>Found {place}</a>"
+        said = "".join(f" note{place}x{word}" for word in range(9))
+        item = f"<p>{said}<ul class=found><li><a href=http://e.net/{place}>Found {place}</a></ul>"
         offer = f"<a href=http://shop.net/>Offer {place % 10}</a>"
-        return page(place, f"<ul class=found>{item}</ul><p class=ad>{offer}</p>")
+        return page(place, f"{item}<p class=ad>{offer}</p>")
 
     site = site_of([linking(place) for place in range(40)])
     text = Container().fit(site).extract(site.page("http://x.org/3")).text

@@ -10,7 +10,7 @@ from sitegist.sources.document import Document, Source
 from sitegist.sources.options import Options
 from sitegist.sources.unpack import Damaged
 
-USER_AGENT = "sitegist/0.1 (+https://pypi.org/project/sitegist)"
+USER_AGENT = "sitegist/0.1"
 _TIMEOUT = 30.0
 
 

@@ -251,7 +251,8 @@ def _write(
                 _write_text(folder / form, entry.url, SUFFIXES[form], text)
             words += record.row[13]
             kept += record.row[14]
-    summary = _summary(name, mined, words, kept, problems)
+    redirects = {page.url for page in work.reduced(name) if page.redirect is not None}
+    summary = _summary(name, mined, len(redirects), words, kept, problems)
     method = mined.method
     facts = {
         "site": name,
@@ -268,7 +269,12 @@ def _write(
 
 
 def _summary(
-    name: str, mined: Mined, words: int, kept: int, problems: Sequence[tuple[str, str]]
+    name: str,
+    mined: Mined,
+    redirects: int,
+    words: int,
+    kept: int,
+    problems: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
     site = mined.site
     sizes = Counter(site.clusters.of_key[entry.shape] for entry in site.entries)
@@ -278,7 +284,7 @@ def _summary(
     return {
         "site": name,
         "pages": len(site),
-        "redirects": len(site.aliases),
+        "redirects": redirects,
         "near_duplicates": sum(entry.same_as is not None for entry in site.entries),
         "templates": [sizes[cluster] for cluster in range(len(site.clusters))],
         "kinds": {

@@ -85,7 +85,7 @@ class Container(Method):
         self.clusters = site.clusters
         for part in site.parts:
             pages, blocks = site.sample(SAMPLE, *part), site.sums_of(*part).blocks
-            self.templates[part] = learn(pages, blocks, site.size(*part), self.frequent)
+            self.templates[part] = learn(pages, blocks, site.size(*part), self.frequent, site.hosts)
         self.everywhere = find_frequent(site.sums_of().blocks, site.size(), self.frequent)
         self.listings = find_listings(site)
         self.indexes = find_indexes(site)

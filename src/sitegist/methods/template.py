@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.methods.comments import in_comments
 from sitegist.page import Blocks, Page
-from sitegist.page.links import is_inner
+from sitegist.page.links import host_of
 from sitegist.page.rows import HIDDEN, Bools, Longs
 from sitegist.page.segmenters import leaves as leaf_blocks
 from sitegist.site.fingerprints import fingerprints
@@ -78,13 +77,6 @@ class Leaves:
         """The style path of each block's root."""
         return self.paths[self.blocks.root]
 
-    @cached_property
-    def inner_words(self) -> Longs:
-        """Words of each block in links to the page's own site."""
-        page = self.blocks.page
-        inner = [link.row for link in page.links if is_inner(link.url, page.url)]
-        return self.blocks.words_below(np.array(inner, np.int64))
-
     @property
     def plain(self) -> Longs:
         """Words of each block outside links."""
@@ -96,8 +88,13 @@ def find_frequent(blocks: Table, count: int, share: float) -> Keys:
     return blocks.keys[blocks.columns[:, 0] > max(_RARE_PAGES, share * count)]
 
 
-def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Template:
-    """The template of some pages, given on how many of ``count`` pages each block stands."""
+def learn(
+    pages: Iterable[Page], blocks: Table, count: int, share: float, hosts: Collection[str]
+) -> Template:
+    """The template of some pages, given on how many of ``count`` pages each block stands.
+
+    ``hosts`` are those of the site; links to others lead elsewhere.
+    """
     frequent = find_frequent(blocks, count, share)
     gains: list[Table] = []
     gains_without: list[Table] = []
@@ -116,7 +113,7 @@ def learn(pages: Iterable[Page], blocks: Table, count: int, share: float) -> Tem
             _gains(leaves, rare, leaves.comments) if leaves.comments.any() else gains[-1]
         )
         alone = blocks.find(leaves.prints)[:, 0] <= _RARE_PAGES
-        places.append(_places(leaves, rare, alone))
+        places.append(_places(leaves, rare, alone, hosts))
         names.note(page.rows, leaves.paths)
         texts.update(zip(leaves.prints.tolist(), leaves.blocks.texts))
         seen += 1
@@ -154,14 +151,27 @@ def _gains(leaves: Leaves, rare: Bools, ignored: Bools | None = None) -> Table:
     return Table(paths, np.stack([gain, np.ones_like(gain)], axis=1))
 
 
-def _places(leaves: Leaves, rare: Bools, alone: Bools) -> Table:
+def _places(leaves: Leaves, rare: Bools, alone: Bools, hosts: Collection[str]) -> Table:
     """By style path of leaf blocks: their words, and those that are in links or frequent.
 
     What links elsewhere on hardly another page is what an author says: no list of related pages
     of the site, and no advertisement, which comes again.
     """
     blocks = leaves.blocks
-    linked = np.where(alone, leaves.inner_words, blocks.linked_words)
+    linked = blocks.linked_words - np.where(alone, _outer_words(blocks, hosts), 0)
     poor = np.where(rare, linked, blocks.words)
     counted = ~blocks.is_title & (blocks.words > 0)
     return Table.of(leaves.roots[counted], np.stack([blocks.words, poor], axis=1)[counted])
+
+
+def _outer_words(blocks: Blocks, hosts: Collection[str]) -> Longs:
+    """Words of each block in links to other sites; a host above or below one of ours is ours."""
+    links = [(link.row, host_of(link.url)) for link in blocks.page.links]
+    distinct = {host for _, host in links} if hosts else ()
+    outer = {host for host in distinct if not any(_is_within(host, own) for own in hosts)}
+    at = [row for row, host in links if host in outer]
+    return blocks.words_below(np.array(at, np.int64))
+
+
+def _is_within(host: str, own: str) -> bool:
+    return host == own or host.endswith(f".{own}") or own.endswith(f".{host}")

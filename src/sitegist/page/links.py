@@ -41,21 +41,12 @@ def resolve(href: str, base: str | None) -> str | None:
         return None
 
 
-def is_inner(url: str, base: str | None) -> bool:
-    """Whether an address is of the same site as another: of its host, or of one above or below.
+def host_of(url: str) -> str:
+    """The host of an absolute address as it was resolved, without ``www.``; or nothing.
 
-    >>> base = "https://www.example.org/a"
-    >>> is_inner("https://news.example.org/", base), is_inner("https://example.com/", base)
-    (True, False)
-    >>> is_inner("https://example.com/", None)
-    True
+    >>> host_of("https://www.example.org:8080/a"), host_of("a/index.html")
+    ('example.org:8080', '')
     """
-    there, here = _host(url), _host(base or "")
-    return there == here or there.endswith(f".{here}") or here.endswith(f".{there}") or not here
-
-
-def _host(url: str) -> str:
-    """The host of an absolute address as it was resolved, without ``www.``."""
     return url.partition("://")[2].partition("/")[0].rpartition("@")[2].removeprefix("www.")
 
 

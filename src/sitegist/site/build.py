@@ -131,7 +131,9 @@ def join(
     by_name = {page.name: page for page in reduced}
     addresses = assign(page.claim for page in by_name.values())
     stubs = {name for name in addresses if by_name[name].redirect is not None}
-    aliases = {addresses[name]: by_name[name].redirect or "" for name in sorted(stubs)}
+    found = {by_name[name].url: url for name, url in addresses.items()}
+    aliases = {url: name for url, name in found.items() if url is not None and url != name}
+    aliases |= {addresses[name]: by_name[name].redirect or "" for name in sorted(stubs)}
     pages = sorted((url, name) for name, url in addresses.items() if name not in stubs)
 
     votes: Votes = Counter()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.page import Blocks, Page
+from sitegist.page.links import host_of
 from sitegist.page.terms import Terms, extract_terms
 from sitegist.site.clusters import Clusters
 from sitegist.site.entropy import TermEntropy
@@ -71,10 +72,16 @@ class Site:
     languages: Mapping[str, str]
     """The language of each script."""
     aliases: Mapping[str, str]
-    """Redirect stubs and where they lead."""
+    """Other addresses: redirect stubs and where they lead, and where pages were found that go by a
+    canonical one."""
 
     def __len__(self) -> int:
         return len(self.entries)
+
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """The hosts of all of its addresses, without ``www.``."""
+        return frozenset(filter(None, map(host_of, (*self._urls, *self.aliases))))
 
     def only(self, urls: Iterable[str]) -> Site:
         """Some of the pages as a site of their own, over which alone is counted."""

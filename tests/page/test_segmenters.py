@@ -246,6 +246,23 @@ def test_ranges_are_joined() -> None:
     assert first.text == "abc\ne"
 
 
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>One <a href=/x>two</a> three<p>four", ["One two three"]),
+        ("<p>no</p><a href=/x><img src=i alt=i><h2>Title</h2><p>Words</p></a>", ["Title"]),
+        ("<p>no<div><a href=/x></a><h2>Title</h2><p>Words</div>", ["Title"]),
+        ("<p>no<div hidden><a href=/x>gone</a></div>", [None]),
+        ("<p>no<ul><li><a href=/x></a><li><a href=/y>Why</a></ul>", [None, "Why"]),
+    ],
+)
+def test_links_stand_in_blocks(html: str, expected: list[str | None]) -> None:
+    """Around a card or laid over it as well; those that are not drawn stand in none."""
+    blocks = segment(read(html, "http://x.org/"), "leaves")
+    found = [blocks[n].text if n >= 0 else None for n in blocks.of_links.tolist()]
+    assert found == expected
+
+
 def test_blocks_count_and_index() -> None:
     """They work like a sequence, and sum numbers and flags over their rows."""
     page = read("<p>one two</p><p><a href=x>three</a></p>")

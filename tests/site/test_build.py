@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegist.errors import InputError
+from sitegist.methods.page_kinds import find_graph
 from sitegist.page import read
 from sitegist.page.redirects import redirect_target
 from sitegist.site.addresses import Claim, assign
@@ -62,6 +63,20 @@ def test_redirect_stubs_are_aliases_and_enter_no_sums() -> None:
     assert site.sums == plain.sums
     assert redirect_target(read(refresh("0; url=/1") + article(1))) is not None
     assert redirect_target(read(refresh("0; url=/1") + article(1) * 3)) is None
+
+
+def test_a_page_goes_by_its_canonical_address_and_is_found_by_both() -> None:
+    """Links say where it was found, which another host may be."""
+    canonical = "<link rel=canonical href='https://e.org/story'>"
+    home = "<p><a href=/1>Story</a> and many more words of the home page"
+    site = site_of([home, canonical + article(1), *map(article, range(2, 6))])
+    assert dict(site.aliases) == {"http://x.org/1": "https://e.org/story"}
+    assert site.hosts == {"x.org", "e.org"}
+    graph = find_graph(site)
+    links = zip(graph.source.tolist(), graph.target.tolist())
+    assert [(graph.urls[a], graph.urls[b]) for a, b in links] == [
+        ("http://x.org/0", "https://e.org/story")
+    ]
 
 
 def test_near_duplicates_are_grouped_and_count_once() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitegist.page.paths import css_path, source_span
-from sitegist.page.rows import LINKED, TITLE, Bools, Ints, Longs, spread
+from sitegist.page.rows import HIDDEN, LINKED, TITLE, Bools, Ints, Longs, spread
 from sitegist.page.spans import Range, join_ranges, text_of
 
 if TYPE_CHECKING:
@@ -102,15 +102,17 @@ class Blocks:
     def of_links(self) -> Longs:
         """For each of the page's links the block that it stands in, -1 for what is not drawn.
 
-        A link around whole blocks stands in the first of them that has words, if any has.
+        A link around whole blocks stands in the first of them that has words, if any has; an empty
+        one, as is laid over a card, in the first of the element around it.
         """
         rows, at = self.page.rows, self.page.link_rows
         has_words = np.append(self.words > 0, False)[self.owner]  # -1, no owner, is the last
         found = np.full(len(at), -1)
-        for chosen in (self.owner >= 0, has_words):
+        around = np.where(rows.flagged(HIDDEN)[at], at, np.maximum(rows.parent[at], 0))
+        for chosen, within in ((has_words, around), (self.owner >= 0, at), (has_words, at)):
             inner = np.append(np.flatnonzero(chosen), len(rows))
-            first = inner[np.searchsorted(inner, at)]
-            found = np.where(first < rows.end[at], np.append(self.owner, -1)[first], found)
+            first = inner[np.searchsorted(inner, within)]
+            found = np.where(first < rows.end[within], np.append(self.owner, -1)[first], found)
         return found.astype(np.int64)
 
     @cached_property

@@ -14,7 +14,7 @@ from sitegist.sources.captures import newest
 from sitegist.sources.document import Document, Readable, Source
 from sitegist.sources.iterables import read_items
 from sitegist.sources.options import Options, unwanted
-from sitegist.sources.places import CAPTURES, exists, kind_by_bytes, places
+from sitegist.sources.places import CAPTURES, PAGE, exists, kind_by_bytes, places
 from sitegist.sources.readers import read_file, read_place
 from sitegist.sources.spool import spool, spool_documents, spooled_documents
 from sitegist.sources.web import fetch, is_url
@@ -83,11 +83,12 @@ def _named(name: str | os.PathLike[str], options: Options) -> Part:
     exists(text)
 
     def read(source: Source, only_captures: bool) -> Found:
-        chosen = options
+        of_pages = options
         if options.as_site and options.base is None and os.path.isdir(text) and not only_captures:
             silent = Source(lambda _: iter(()))
-            chosen = options._replace(base=base_of(text, places(text, silent)))
+            of_pages = options._replace(base=base_of(text, places(text, silent)))
         for place in places(text, source, options.html_only):
+            chosen = of_pages if place.kind == PAGE else options
             yield from read_place(place, source, chosen, only_captures)
 
     return read

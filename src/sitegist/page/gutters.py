@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import numpy as np
 
@@ -11,14 +12,17 @@ from sitegist.page.rows import Bools, Rows, Style, spread
 _GUTTER = re.compile(
     r"(?:^|\s)(?:\S*gutter|line-?nos?|line-?numbers?|\S*lineno\S*|code-line-numbers?)(?:\s|$)", re.I
 )
+# One of these is in whatever the two patterns find: most pages have none, and are done.
+_SIGNS = ("gutter", "lineno", "line-no", "linenu", "line-nu", "user-select")
 _UNSELECTABLE = re.compile(r"user-select\s*:\s*none", re.IGNORECASE)
 
 
 def find_gutters(rows: Rows, text: str) -> Bools:
     """The rows of line numbers beside code."""
-    named = list(map(_may_be_gutter, rows.styles))
-    if not any(named):
+    written = " ".join(filter(None, chain.from_iterable(rows.styles))).lower()
+    if not any(sign in written for sign in _SIGNS):
         return np.zeros(len(rows), np.bool_)
+    named = list(map(_may_be_gutter, rows.styles))
     candidates = np.flatnonzero(np.array(named, np.bool_)[rows.style])
     numbers = [row for row in candidates.tolist() if _numbers_only(rows, row, text)]
     return spread(np.array(numbers, np.int64), rows.end)

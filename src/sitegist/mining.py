@@ -251,7 +251,8 @@ def _write(
                 _write_text(folder / form, entry.url, SUFFIXES[form], text)
             words += record.row[13]
             kept += record.row[14]
-    redirects = {page.url for page in work.reduced(name) if page.redirect is not None}
+    stubs = (page for page in work.reduced(name) if page.redirect is not None)
+    redirects = {page.url or page.name for page in stubs}
     summary = _summary(name, mined, len(redirects), words, kept, problems)
     method = mined.method
     facts = {

@@ -61,14 +61,12 @@ def _sample(site: Site) -> Iterator[str]:
 def links_of(blocks: Blocks, chosen: Bools) -> Longs:
     """For each block the number of links in or around it, and how many of them are chosen."""
     rows, at = blocks.page.rows, blocks.page.link_rows
-    number = np.zeros(len(rows), np.int64)
-    number[at] = np.arange(len(at))
     is_link = np.zeros(len(rows), np.bool_)
     is_link[at] = True
     nearest = rows.nearest(is_link)
     inside = np.flatnonzero((nearest >= 0) & (blocks.owner >= 0))
-    pairs = np.unique(np.stack([blocks.owner[inside], number[nearest[inside]]]), axis=1)
-    block, link = pairs
+    link = np.searchsorted(at, nearest[inside])  # links come in document order
+    block, link = np.unique(np.stack([blocks.owner[inside], link]), axis=1)
     size = len(blocks)
     both = [np.bincount(block, minlength=size), np.bincount(block[chosen[link]], minlength=size)]
     return np.stack(both, axis=1)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"/index\.\w{2,5}$")
 _HOME = re.compile(r"/(?:index\.\w{2,5})?|(?:\.\./)+(?:index\.\w{2,5})?")
+_HOST = re.compile(r"https?://(?:[^/?#]*@)?(?:www\.)?([^/?#]*)", re.IGNORECASE)
 _FOLLOWED = ("http://", "https://")
 _NO_BASE = ("data:", "javascript:")
 
@@ -44,10 +45,11 @@ def resolve(href: str, base: str | None) -> str | None:
 def host_of(url: str) -> str:
     """The host of an absolute address as it was resolved, without ``www.``; or nothing.
 
-    >>> host_of("https://www.example.org:8080/a"), host_of("a/index.html")
+    >>> host_of("https://WWW.example.org:8080/a"), host_of("a/index.html")
     ('example.org:8080', '')
     """
-    return url.partition("://")[2].partition("/")[0].rpartition("@")[2].removeprefix("www.")
+    found = _HOST.match(url)
+    return found[1].lower() if found else ""
 
 
 def leads_home(href: str, base: str | None) -> bool:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegist.page import Blocks, Page, read
+from sitegist.page.links import host_of
 from sitegist.page.rows import Bools, Longs
 from sitegist.page.terms import Terms, extract_terms
 from sitegist.site.entropy import TermEntropy, term_columns
@@ -273,16 +274,12 @@ def link_graph(
 
 def _number_beyond(urls: Sequence[str], targets: Sequence[str], target: Longs) -> list[str]:
     """Number what is linked to on the hosts of the pages, and is none; gives it in that order."""
-    hosts = {_host(url) for url in urls}
+    hosts = set(map(host_of, urls))
     found: dict[str, int] = {}
     for link in np.flatnonzero(target < 0).tolist():
-        if _host(targets[link]) in hosts:
+        if host_of(targets[link]) in hosts:
             target[link] = found.setdefault(loosely(targets[link]), len(urls) + len(found))
     return list(found)
-
-
-def _host(url: str) -> str:
-    return loosely(url).partition("/")[0].partition("?")[0]
 
 
 class _Joined(NamedTuple):
